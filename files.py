@@ -96,6 +96,14 @@ def table_cells(path: Path, columns: int, named: str) -> Iterator[tuple[int, lis
         yield number, cells
 
 
+def word_table(path: Path) -> dict[str, dict[str, list[str]]]:
+    """Read a table of what, name and words, with tabs between: words by what and name; lines of a name add up."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for _, (what, name, words) in table_cells(path, 3, "WHAT, NAME and WORDS"):
+        found.setdefault(what, {}).setdefault(name, []).extend(words.split())
+    return found
+
+
 def json_lines(path: Path, kind: type[Line], what: str, remedy: str = "") -> Iterator[tuple[int, Line]]:
     """Read a file of JSON lines.
 

@@ -107,11 +107,9 @@ NOTICE: Final = (
 ANSWERED: Final = "answered"
 RELATED: Final = "related"
 NOT_ENOUGH_EVIDENCE: Final = "not_enough_evidence"
-
 SUPPORTED: Final = "supported"
 CONTRADICTED: Final = "contradicted"
 NO_EVIDENCE: Final = "no_evidence"
-
 Status = Literal["answered", "related", "not_enough_evidence"]
 Verdict = Literal["supported", "contradicted", "no_evidence"]
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .pipelines.pipeline import Chosen
     from .verify.reader import ClaimReader
 
-
 # Settings, beside composer, model and precision, by which an answer may come out differently.
 SETTINGS: Final = ("encoder", "question_encoder", "reads", "unsupported", "verifier", "model_reads")
 
@@ -94,14 +93,7 @@ class AnswerRun:
 
 
 def run_of(database: Database, answer: Answer, composer: str, filters: Filters, settings: Settings) -> AnswerRun:
-    """Tell how an answer came about: the run, which is not kept yet.
-
-    Args:
-        settings: The settings that it was made with.
-
-    Raises:
-        SettingsError: The processor has no instructions for the precision that is asked for.
-    """
+    """Tell how an answer came about, by its settings; SettingsError where the processor lacks their precision."""
     written = answer.generation or Generation()
     calls: tuple[Reading | Generation, ...] = (*answer.readings, written)
     costs = [call.cost for call in calls if call.cost is not None]
@@ -141,11 +133,7 @@ def _pipeline(told: PipelineTrace) -> str:
 
 
 def pipeline_of(run: AnswerRun) -> Chosen | None:
-    """Give the pipeline that a run was made by, with what was left out and set; None for a composer.
-
-    Raises:
-        InputError: The pipeline, a stage or a parameter is not there any more.
-    """
+    """Give the pipeline of a run, as it was chosen; None for a composer, InputError where a part is there no more."""
     if not run.pipeline:
         return None
     from .pipelines.catalogue import pipeline_named
@@ -157,14 +145,7 @@ def pipeline_of(run: AnswerRun) -> Chosen | None:
 
 
 def kept_run(database: Database, name: str) -> AnswerRun:
-    """Find a run that was kept.
-
-    Args:
-        name: The id of a kept answer, of which it is the newest, or of the run itself.
-
-    Raises:
-        NotInGraphError: There is none.
-    """
+    """Find a run that was kept, by its id, or the newest by that of its answer; NotInGraphError if there is none."""
     found = database.read(catalogue.get("kept_run"), id=name)
     if not found:
         raise NotInGraphError(f"no answer or run {name!r} is kept; medgraph query kept_answers lists the answers")
@@ -181,12 +162,7 @@ def settings_of(run: AnswerRun, settings: Settings) -> Settings:
 
 
 def require_model(run: AnswerRun, settings: Settings, model: Callable[[], Model], *, any_model: bool) -> None:
-    """Make sure that the model of a run is set, if one wrote.
-
-    Raises:
-        SettingsError: None is set, or another one.
-        ModelError: The model cannot be loaded.
-    """
+    """Make sure that the model that wrote a run is set; SettingsError if not, ModelError if it cannot be loaded."""
     if not run.model:
         return
     if not settings.model:
@@ -322,11 +298,7 @@ def keep(database: Database, answer: Answer, run: AnswerRun, reader: ClaimReader
 
 
 def forget(database: Database, answers: Sequence[str], *, everything: bool = False) -> int:
-    """Remove answers that were kept, with their claims and runs.
-
-    Args:
-        answers: Their ids; what is not there is no mistake.
-    """
+    """Remove kept answers, with their claims and runs; an id that is not there is no mistake."""
     removed = database.write(catalogue.get("forget_answers"), ids=list(answers), all=everything)
     return int(removed[0]["forgotten"])
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from .understanding import Understood
     from .verify.reader import ClaimReader
 
-
 EXTRACTIVE, GRAPH, GENERATED = COMPOSERS
 
 

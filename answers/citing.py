@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import plain_quote
 from ..graph import catalogue
+from ..patterns import read_patterns
 from ..queries import lucene
 from ..queries.hits import dated, long_forms, retired
 from ..text import repeated_lists
@@ -41,17 +43,13 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
     )
 
 
-# A heading before a sentence that begins with the heading's last word (`Tests for Glaucoma Glaucoma is found ...`).
-_HEADING: Final = re.compile(
-    r"(?:(?:[A-Z][\w'\u2019-]*|a|an|and|at|by|for|from|in|of|on|or|the|to|with|your)\s+){0,7}?"
-    r"(?P<last>[A-Z][a-z]{2,})[a-z]{0,3}\s+(?=(?P=last)[a-z]*\s+[a-z])"
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("citing.tsv"))
 
 
 def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentence:
     """Cut from a sentence a heading that was stuck to it, and a list that it says again."""
     start, end = candidate.start, candidate.end
-    if heading := _HEADING.match(section_text, start, end):
+    if heading := _RULES["heading"].match(section_text, start, end):
         start = heading.end()
     if copy := next(repeated_lists(section_text[start:end]), None):
         end = start + len(section_text[start : start + copy[0]].rstrip())
@@ -60,17 +58,11 @@ def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentenc
     return replace(candidate, start=start, end=end, text=plain_quote(section_text[start:end]))
 
 
-_SHORT: Final = re.compile(r"(?<![\w/-])[A-Z][A-Za-z0-9]{0,6}[A-Z0-9](?=s?(?![\w-]))")
-
-
 def explained(sentence: str, text: str, known: str) -> tuple[ShortForm, ...]:
-    """Explain the short forms of a sentence that its section explains elsewhere, in order.
-
-    Args:
-        text: The section that it is quoted from.
-        known: What is read with it, which need not be explained: the question, and the title of its page.
-    """
-    asked = dict.fromkeys(found for found in _SHORT.findall(sentence) if not _is_expanded(found, sentence, known))
+    """Explain a sentence's short forms that its section (`text`) explains elsewhere, but for those that are `known`."""
+    asked = dict.fromkeys(
+        found for found in _RULES["short"].findall(sentence) if not _is_expanded(found, sentence, known)
+    )
     if not asked:
         return ()
     explaining = long_forms(text)

@@ -17,7 +17,7 @@ from ..queries import message
 from ..queries.message import LONGEST_PREVIOUS, find_intents
 from .emergencies import urgent_in
 from .parts import PLAINEST
-from .things import CONDITION, DRUG, PART, is_plain, patterns, things_in, words_in
+from .things import CONDITION, DRUG, PART, RULES, is_plain, things_in, words_in
 from .turns import anaphor_in, bare, joint, put, scope_of, scoped, with_scope
 
 if TYPE_CHECKING:
@@ -35,45 +35,8 @@ MOST_PREVIOUS: Final = 20  # earlier questions that may be given
 
 # Words of something that the graph does not know, and that is asked about instead, at most; set by hand.
 _LONGEST_NAME: Final = 6
-
 _DRUG_KINDS: Final = frozenset({"side effects", "usage", "dose"})
-_TAKING: Final = re.compile(
-    r"\b(?:tak(?:e|es|ing)|swallow|overdose|prescri\w+|stop(?:ping)?|mix|interact|inject|pills?|tablets?|refill)\b"
-)
-_ILL: Final = re.compile(
-    r"\b(?:contagious|infectious|spread|catch|get rid|recover\w*|die|fatal|deadly|curable|treatable|hereditary|genetic|"
-    r"outgrow|go away|come back|illness|disease|disorder|serious|common|rare|hurts?|painful|last)\b"
-)
-
-# How a turn begins that goes on with what came before.
-_LEAD: Final = re.compile(
-    r"(?:(?:and|also|but|or|so|then|plus)\s+)?"
-    r"(?:(?:what|how) about(?: with)?|what of|what if (?:it(?: is|'s)|i have|i am|i'm)|same (?:for|with)"
-    r"|(?:(?:no|sorry|actually|wait|oops)[,. ]+)*i (?:meant|mean)(?: to say)?|and|also|but|or|plus|then)\b[,: ]*"
-)
-
-_IF: Final = re.compile(
-    r"(?:(?:and|but|or|also) )?(?:what )?(?P<rest>(?P<when>if|when|while) (?:(?:it|i|i'm|you|you're|he|she|they)\b ?)?"
-    r"(?:(?:is|am|are|was) )?(?:not |left )?(?:(?:un)?treated|pregnant|breast-?feeding|nursing)\b.*)"
-)
-_WHY: Final = re.compile(r"(?:why|how come)(?: (?:is )?(?:that|this|it|so))?\W*")
-_HOW: Final = re.compile(r"how\W*")
-_WHETHER: Final = re.compile(r"(?P<first>is|are|was|do|does|did|can|could|will|would|should|may|might|has|have)\s")
 _POSSIBLY: Final = frozenset({"can", "could", "may", "might"})
-_HARMED: Final = re.compile(
-    r"\b(?:(?:affect|damage|harm|hurt|help)s?|(?:bad|good) for) (?P<part>(?:the|my|your|our|one's) \w+)(?=\W*\Z)"
-)
-_WHOSE: Final = re.compile(r"\b(?:the|a|my|your|his|her|our|their) \Z")
-_ARTICLE: Final = re.compile(r"(?:the|a|an|any|some|its|their|other|possible|common)\s+")
-_VARIANT: Final = re.compile(r"(?P<what>type|stage|grade|class|phase) (?P<which>[\divxabc]{1,4})")
-
-# How people ask what they may do or what awaits them, with what they have.
-_OWN: Final = re.compile(
-    r"(?:will|can|could|may|might|should|must|am|is|do|does) (?:i|he|she|we|my (?:child|son|daughter|kids?|baby|wife|"
-    r"husband|mother|mom|mum|father|dad))\b.*"
-)
-
-_HELPS: Final = re.compile(r"(?:does|do|did|will|would|can|could)\b.*\b(?:helps?|works?)\W*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +85,7 @@ class _Dialogue:
     def whole(self, text: str, place: int) -> str:
         """Complete what was said after `place` earlier questions."""
         said = _without_courtesy(" ".join(text.split()))
-        is_polite = patterns()["courtesy"].fullmatch(small(said))
+        is_polite = RULES["courtesy"].fullmatch(small(said))
         if not place or not said or is_polite or message.is_message(message.parts_of(said)):
             return text
         completed = self._completed(said, place)
@@ -131,12 +94,12 @@ class _Dialogue:
 
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")
-        if (found := _IF.fullmatch(plain)) and (last := self._last(place)):
+        if (found := RULES["if"].fullmatch(plain)) and (last := self._last(place)):
             return with_scope(last.frame, bare(said[found.start("rest") :]))
-        lead = _LEAD.match(plain)
+        lead = RULES["lead"].match(plain)
         rest = said[lead.end() :] if lead else said
         things = things_in(rest, self._names(rest))
-        verbs = patterns()["verb"]
+        verbs = RULES["verb"]
         if not any(verbs.fullmatch(word.text) for word in words_in(rest)):
             return self._fragment(bare(rest), things, place, bool(lead))
         return self._clause(rest, things, place)
@@ -147,7 +110,7 @@ class _Dialogue:
         if last is None:
             return ""
         plain = small(rest)
-        if variant := _VARIANT.fullmatch(plain.removeprefix("the ")):
+        if variant := RULES["variant"].fullmatch(plain.removeprefix("the ")):
             return _varied(last, variant)
         if scope := scope_of(rest, things):
             return with_scope(last.frame, scope)
@@ -161,7 +124,7 @@ class _Dialogue:
 
     def _of_kind(self, rest: str, kinds: Sequence[str], place: int) -> str:
         words = words_in(rest)
-        if not is_plain(words) or not (kinds or any(patterns()["asked"].fullmatch(word.text) for word in words)):
+        if not is_plain(words) or not (kinds or any(RULES["asked"].fullmatch(word.text) for word in words)):
             return ""
         about, _, scope = scoped(rest)
         subject, _ = self._subject(place, _group_of(kinds, rest))
@@ -169,17 +132,17 @@ class _Dialogue:
             return ""
         if len(kinds) == 1 and kinds[0] in PLAINEST:
             return with_scope(PLAINEST[kinds[0]].format(self._treated(subject, kinds, place)), scope)
-        about = _ARTICLE.sub("", about, count=1) if _ARTICLE.match(small(about)) else about
+        about = RULES["article"].sub("", about, count=1) if RULES["article"].match(small(about)) else about
         return f"{about} {joint(about, kinds)} {subject}{scope and ' '}{scope}?"
 
     def _of_part(self, rest: str, last: _EarlierQuestion, place: int) -> str:
         """Ask the same of another part of the body, or whether that is affected."""
         frame = last.frame
-        if harmed := _HARMED.search(small(frame)):
+        if harmed := RULES["harmed"].search(small(frame)):
             return f"{frame[: harmed.start('part')]}{rest}{frame[harmed.end('part') :]}"
         if spans := [(one.start, one.end) for one in self._names(frame) if one.label == PART]:
             start, end = spans[-1]
-            whose = _WHOSE.search(small(frame[:start]))
+            whose = RULES["whose"].search(small(frame[:start]))
             return f"{frame[: whose.start() if whose else start]}{rest}{frame[end:]}"
         subject, _ = self._subject(place, "")
         return f"Can {subject} affect {rest}?" if subject else ""
@@ -207,11 +170,11 @@ class _Dialogue:
         kinds = find_intents(rest)
         if anaphor := anaphor_in(rest, things):
             return self._of_anaphor(rest, anaphor, kinds, place)
-        if things and not _HELPS.fullmatch(small(rest)):
+        if things and not RULES["helps"].fullmatch(small(rest)):
             return self._of_own(rest, things, place)
         if not things and not is_plain(words_in(rest)):
             return ""
-        if not things and all(patterns()["nothing"].fullmatch(word.text) for word in words_in(rest)):
+        if not things and all(RULES["nothing"].fullmatch(word.text) for word in words_in(rest)):
             return self._reason(small(rest), place) or self._subject(place, "")[0]
         subject, _ = self._subject(place, _group_of(kinds, rest) if kinds and not things else CONDITION)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
@@ -232,16 +195,16 @@ class _Dialogue:
         subject, _ = self._subject(place, CONDITION, strict=True)
         if not subject or any(small(thing.text) == small(subject) for thing in things):
             return ""
-        is_own = not any(thing.group for thing in things) and _OWN.fullmatch(small(rest))
+        is_own = not any(thing.group for thing in things) and RULES["own"].fullmatch(small(rest))
         return _joined_to(rest, (), subject, "with") if is_own else ""
 
     def _reason(self, plain: str, place: int) -> str:
         """Ask why what was asked before is so, or how; empty where that is not what is said, or makes no question."""
         last = self._last(place)
-        is_why, is_how = bool(_WHY.fullmatch(plain)), bool(_HOW.fullmatch(plain))
+        is_why, is_how = bool(RULES["why"].fullmatch(plain)), bool(RULES["how"].fullmatch(plain))
         if last is None or not (is_why or is_how):
             return ""
-        found = _WHETHER.match(small(last.frame))
+        found = RULES["whether"].match(small(last.frame))
         if found and (is_why or found["first"] in _POSSIBLY):
             return f"{'Why' if is_why else 'How'} {found['first']}{last.frame[found.end('first') :]}"
         subject, _ = self._subject(place, CONDITION)
@@ -282,7 +245,9 @@ class _Dialogue:
                 fitting = [thing for thing in fitting if thing.group == group]
                 unknown = unknown if len(asked.things) == 1 else []
             if fitting:
-                best = min(fitting, key=lambda thing: (bool(group) and thing.group != group, _is_rather(thing, group)))
+                # Of what one has, a disease before its symptoms.
+                ill = group == CONDITION
+                best = min(fitting, key=lambda one: (group not in {"", one.group}, ill and one.label != "Disease"))
                 same = [thing.text for thing in fitting if thing.group == best.group]
                 return best.text, " and ".join(same)
             if unknown:
@@ -297,7 +262,7 @@ def _joined_to(said: str, kinds: Sequence[str], subject: str, word: str = "") ->
 
 def _without_courtesy(said: str) -> str:
     """Leave out what stands before a question: `ok thanks, and in children?`."""
-    polite = patterns()["courtesy"]
+    polite = RULES["courtesy"]
     while (found := polite.match(small(said))) and found.end() < len(said):
         if small(said).startswith(("no, i mean", "no i mean", "sorry, i mean", "sorry i mean")):
             break
@@ -319,14 +284,9 @@ def _varied(last: _EarlierQuestion, variant: re.Match[str]) -> str:
 def _group_of(kinds: Sequence[str], text: str) -> str:
     """Tell what a question can only be about: something that one takes, or something that one has."""
     plain = small(text)
-    if _DRUG_KINDS.intersection(kinds) or _TAKING.search(plain):
+    if _DRUG_KINDS.intersection(kinds) or RULES["taking"].search(plain):
         return DRUG
-    return CONDITION if _ILL.search(plain) or (kinds and kinds != ("information",)) else ""
-
-
-def _is_rather(thing: Thing, group: str) -> bool:
-    """Tell whether something else is rather meant: of what one has, a disease before its symptoms."""
-    return group == CONDITION and thing.label != "Disease"
+    return CONDITION if RULES["ill"].search(plain) or (kinds and kinds != ("information",)) else ""
 
 
 def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:
@@ -343,12 +303,7 @@ def carried(previous: Sequence[str], answer: Answer | None) -> tuple[str, ...]:
 
 
 class Conversation:
-    """What somebody asks, turn by turn.
-
-    Args:
-        ask: Answers a question, as `Answerer.ask` does.
-        filters: What evidence of all answers may be.
-    """
+    """What somebody asks, turn by turn; `ask` answers a question, `filters` are those of all answers."""
 
     def __init__(self, ask: Callable[..., Answer], filters: Filters | None = None) -> None:
         self._ask = ask
@@ -357,11 +312,7 @@ class Conversation:
         self._offered: tuple[str, ...] = ()
 
     def say(self, text: str) -> Answer:
-        """Answer a turn; a number stands for one of the questions that were offered last.
-
-        Raises:
-            InputError: The text cannot be used.
-        """
+        """Answer a turn; a number stands for a question that was offered last; InputError for what cannot be used."""
         number = text.strip().rstrip(".")
         if number.isdecimal() and 0 < int(number[:9]) <= len(self._offered):
             text = self._offered[int(number[:9]) - 1]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files import table_cells, table_lines
-from ..patterns import read_patterns, small, threshold
+from ..patterns import read_pairs, read_patterns, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from ..embeddings.encoders.encoder import TextClassifier
-
 
 MOST: Final = 3  # emergencies that an answer begins with, at most, so that the first is read
 _ADVICE: Final = Path(__file__).with_name("emergencies.tsv")
@@ -40,11 +39,7 @@ def urgent_in(text: str) -> tuple[Urgent, ...]:
 
 @cache
 def advice(path: Path = _ADVICE) -> Mapping[str, Urgent]:
-    """Read what to do in each kind of emergency, the most pressing first.
-
-    Raises:
-        InputError: A line lacks a column.
-    """
+    """Read what to do in each kind of emergency, the most pressing first; InputError where a line lacks a column."""
     return {
         kind: Urgent(kind, title, what.replace("{number}", NUMBER), source, url)
         for kind, title, what, source, url, _ in _rows(path)
@@ -63,7 +58,6 @@ def _rows(path: Path) -> Iterator[list[str]]:
 
 
 _CUES: Final = Path(__file__).with_name("cues.tsv")
-
 _AROUND: Final = 15  # words of the same sentence before a cue that may make it a mere mention; set by hand
 _MINE: Final = 6  # words before a cue among which one tells that it is about me or mine; set by hand
 SUICIDE: Final = "suicide"  # the kind that lasting long does not make less pressing
@@ -73,32 +67,10 @@ _NO_CUES: Final = frozenset(
     {"mentioned", "asked before", "told before", "denied before", "long before", "long behind", "lasting behind"}
     | {_WORDS}
 )
-_PERSONAL: Final = re.compile(r"\b(?:i|my|me|we|our|us|he|she|his|her|him)\b")
-
-# How a sentence begins that says when it was what the one before it tells.
-_REFERS: Final = re.compile(r"(?:that|this|it|which) (?:was|happened|started)\b")
-
+_RULES: Final = read_patterns(_ADVICE.with_name("plain_words.tsv"))
 _QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
-_WORD: Final = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:'[^\W\d_]+)*|[.!?;\n]+")
 END: Final = " . "  # what stands between two sentences of a message written plainly
-_NOT: Final = re.compile(
-    r"\b(?:(?P<first>do|does|did|is|are|was|were|has|have|had|would|could|should)n'?t|(?P<can>can'?t|cannot|can not)"
-    r"|(?P<will>won'?t))\b"
-)
-_SHORTENED: Final = (
-    (re.compile(r"\bi'?m\b"), "i am"),
-    (re.compile(r"\b(i|we|they|you)'?ve\b"), r"\1 have"),
-    (re.compile(r"\b(he|she|it|that|there|what|who)'?s\b"), r"\1 is"),
-    (re.compile(r"\b(they|you|we)'re\b"), r"\1 are"),
-    (re.compile(r"\b(i|he|she|it|we|they|you)'(?:ll)\b"), r"\1 will"),
-    (re.compile(r"\b(i|he|she|it|we|they|you)'(?:d)\b"), r"\1 would"),
-    (re.compile(r"'s\b"), ""),
-    (re.compile(r"\brite now\b"), "right now"),
-    (re.compile(r"\b(?:wanna|want to to)\b"), "want to"),
-    (re.compile(r"\b(?:gonna|gunna)\b"), "going to"),
-    (re.compile(r"\bu\b"), "you"),
-    (re.compile(r"\b(?:wat|wut)\b"), "what"),
-)
+_SHORTENED: Final = tuple((re.compile(one), other) for one, other in read_pairs(_ADVICE.with_name("contractions.tsv")))
 
 
 def emergencies_in(text: str) -> list[str]:
@@ -122,10 +94,12 @@ def plain_words(text: str) -> str:
         >>> plain_words("He can't BREATH... Help!!")
         'he can not breath . help .'
     """
-    plain = _NOT.sub(_written_out, small(text).translate(_QUOTES))
+    plain = _RULES["not"].sub(_written_out, small(text).translate(_QUOTES))
     for pattern, written in _SHORTENED:
         plain = pattern.sub(written, plain)
-    words = [END.strip() if word[0] in ".!?;\n" else put_right(word, _recognised()) for word in _WORD.findall(plain)]
+    words = [
+        END.strip() if word[0] in ".!?;\n" else put_right(word, _recognised()) for word in _RULES["word"].findall(plain)
+    ]
     return " ".join(words)
 
 
@@ -145,8 +119,8 @@ def _is_present(kind: str, plain: str, place: tuple[int, int]) -> bool:
     start, end = place
     before = plain[:start].rpartition(END)[2].split()[-_AROUND:]
     rest, _, following = plain[end:].partition(END)
-    behind = [rest, following] if _REFERS.match(following) else [rest]
-    personal = _PERSONAL.search(f"{' '.join(before[-_MINE:])} {plain[start:end]}")
+    behind = [rest, following] if _RULES["refers"].match(following) else [rest]
+    personal = _RULES["personal"].search(f"{' '.join(before[-_MINE:])} {plain[start:end]}")
     if kind == SUICIDE:
         ahead, after = ["denied before"], ["long behind"]
     else:
@@ -169,7 +143,6 @@ def _recognised() -> tuple[str, ...]:
 
 
 _FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
-
 _AHEAD: Final = 20  # words of the same sentence before an emergency that may ask what to do; set by hand
 _ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE = "asks", "supposes", "asks behind", "named", "else"
 _NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE})
@@ -207,7 +180,6 @@ LONG: Final = 150  # words of a message from which on it is read in parts, too; 
 PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 MENTIONED: Final = "mentioned"
-
 _BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
 _FOREIGN: Final = Path(__file__).with_name("foreign_cues.tsv")
 _NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")

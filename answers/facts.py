@@ -37,12 +37,10 @@ _WORDS: Final = " words"  # what the table puts behind a kind where it has the w
 DRUGS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 _GENES: Final = ("Gene", "Protein", "Variant")
 _TAKEN: Final = tuple(label for label in ENTITY_LABELS if label not in {*_GENES, *CONDITIONS})
-
 _BY_NAME: Final = re.compile(r"\W*(?:which|what) (?:drugs|medicines|medications)\b", re.IGNORECASE)
 
 # Things that an answer to what asks for names lists, at least; one alone is no list. Set by hand.
 NAMED: Final = 2
-
 _SURE: Final = threshold("answers.named")
 _SURE_SYMBOL: Final = threshold("answers.facts.sure_symbol")
 READ: Final = 60  # facts of a kind that are read, at most; set by hand
@@ -50,7 +48,6 @@ READ: Final = 60  # facts of a kind that are read, at most; set by hand
 # Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
 # facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading.
 VOICES: Final = 2
-
 _MOST_NAMED: Final = 4  # things named in a question of which two may be asked about together, at most
 
 
@@ -290,11 +287,7 @@ LISTED: Final = 8  # things that a sentence lists, at most; set by hand
 
 
 def write_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) -> tuple[Sentence, ...]:
-    """Write a sentence for each kind of relation, `most` at most, what independent sources say first.
-
-    Args:
-        beside: Whether they stand behind quotations that answer.
-    """
+    """Write a sentence a kind of relation, `most` at most, the best stated first; `beside` quotations that answer."""
     groups: dict[tuple[str, str, int, str], list[CitedFact]] = {}
     for fact in facts:
         groups.setdefault((fact.subject, *shape(fact)), []).append(fact)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
 from ..errors import ModelError, RequestsWaitError, SchemaMismatchError
 from ..models.protocol import Reply, Request
+from ..patterns import read_patterns
 from .answer import ANSWERED, NO_EVIDENCE, NOT_ENOUGH_EVIDENCE, SUPPORTED, Dropped, Generation, Sentence
 from .facts import is_named
 from .model_reading import Doubt, claim_judge, is_open
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
     from .prompting import NumberedEvidence, Prompt
     from .verify.reader import ClaimReader
 
-
-_OPENING: Final = re.compile(r'\{\s*"sentences"\s*:\s*\[')
+_RULES: Final = read_patterns(Path(__file__).with_name("generated.tsv"))
 _BETWEEN: Final = " ,\t\r\n"
 _DECODER: Final = json.JSONDecoder()
 
@@ -78,7 +78,7 @@ def drafts_of(pieces: Iterable[str | Reply]) -> Iterator[Draft | Reply]:
 
 def _complete(text: str, place: int) -> tuple[list[Draft], int]:
     """Give the sentences that are complete behind a place, and the place behind them."""
-    if not place and (opening := _OPENING.search(text)):
+    if not place and (opening := _RULES["opening"].search(text)):
         place = opening.end()
     drafts: list[Draft] = []
     while place:
@@ -92,13 +92,6 @@ def _complete(text: str, place: int) -> tuple[list[Draft], int]:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-# What asks whether something is so, to which its own words may be the answer.
-_WHETHER: Final = re.compile(
-    r"(?:\A|[.,;:!?]\s+|\b(?:whether|if|and|or)\s+)(?:is|are|was|were|do|does|did|can|could|may|might|will|would|should|has|have)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -226,7 +219,7 @@ class Writing:
 def _echoes(text: str, asked: str) -> bool:
     """Tell whether a sentence has nothing but words of a question, which is no answer unless that asks whether."""
     mine, other = statement(text), statement(asked)
-    return not mine.numbers and {*mine.words} <= {*other.words} and not _WHETHER.search(asked)
+    return not mine.numbers and {*mine.words} <= {*other.words} and not _RULES["whether"].search(asked)
 
 
 def generation_of(model: Model, prompts: Sequence[Prompt], writings: Sequence[Writing]) -> Generation:
@@ -253,10 +246,8 @@ REPLY: Final = 800  # tokens that the model may write for each thing that a ques
 
 # Tokens of evidence that it is given, at most, by whether it is small, however long its context is; set by hand.
 EVIDENCE: Final = {False: 4000, True: 700}
-
 SCHEMA: Final = 400  # tokens that the schema in words and the frames of messages may take besides
 SEED: Final = 0
-
 UNSUPPORTED: Final = "no sentence of the model is supported by what it cites"
 NOTHING: Final = "nothing was found that a model could answer from"
 

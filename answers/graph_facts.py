@@ -6,11 +6,12 @@ of a symptom are told from pages on it, or by a list of conditions.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..graph import catalogue
+from ..patterns import read_patterns, read_words
 from ..queries.hits import dated, retired
 from ..queries.lucene import all_words, content_words
 from ..queries.salience import name_stem
@@ -39,34 +40,16 @@ if TYPE_CHECKING:
     from .answer import Answer, CitedFact
     from .scoring import Retrieved
 
-
 _CAUSES: Final = "causes"
 
 # Conditions that a list of possibilities has, at least: one or two would read as the cause. Set by hand.
 FEWEST: Final = 3
-
 READ: Final = 24  # conditions that are read, at most; set by hand
+_RULES: Final = read_patterns(Path(__file__).with_name("graph_facts.tsv"))
 
-# How people ask where a complaint comes from whose name is not known.
-_COMPLAINS: Final = re.compile(
-    r"\bwh(?:y|at)\b.*\b(?:i|i'm|my|me|your)\b|\b(?:what|which)\b.*\bcaus|\b(?:causes?|reasons?) (?:of|for|behind)\b",
-    re.IGNORECASE,
-)
-
-# How people ask what it is that they have.
-_WONDERS: Final = re.compile(
-    r"\bwhat(?:'s|\u2019s|s| is| are| could| can| might|ever is)? (?:it|that|this|they|these|those)\b", re.IGNORECASE
-)
-
-_APART: Final = re.compile(r"\b(?:and|or)\b|[,;:()/]", re.IGNORECASE)
 
 # What the title of a page may say beyond what is asked about.
-_WIDER: Final = frozenset(
-    map(
-        name_stem,
-        "disorder disorders disease diseases injury injuries conditions problems symptoms adults children".split(),
-    )
-)
+_WIDER: Final = frozenset(map(name_stem, read_words(Path(__file__).with_name("word_lists.tsv"))["wider"]))
 
 
 def asks_of_symptom(question: Question) -> bool:
@@ -74,13 +57,13 @@ def asks_of_symptom(question: Question) -> bool:
     if asks_by_name(question):  # `Which drugs cause nausea?`
         return False
     tells = all(part.kind != "asks" for part in question.parts)
-    wonders = _WONDERS.search(question.text) is not None and question.intents in {(), ("information",)}
+    wonders = _RULES["wonders"].search(question.text) is not None and question.intents in {(), ("information",)}
     if question.intents[:1] != (_CAUSES,) and not wonders and (question.intents or not tells):
         return False
     labels = {mention.label for mention in question.about}
     if not labels <= SYMPTOMS | CONTEXT_LABELS:
         return False
-    return bool(labels & SYMPTOMS) or (not tells and bool(_COMPLAINS.search(question.text)))
+    return bool(labels & SYMPTOMS) or (not tells and bool(_RULES["complains"].search(question.text)))
 
 
 def on_symptom(signs: Signs, found: Sequence[Retrieved]) -> tuple[list[Retrieved], list[SectionText]]:
@@ -111,7 +94,7 @@ def _parts(title: str) -> list[set[str]]:
 
     Of `Cold and Cough Medicines` no part stands by itself, and `Disorders` says more of what stands before it.
     """
-    parts = [{name_stem(word) for word in content_words(all_words(part))} for part in _APART.split(title)]
+    parts = [{name_stem(word) for word in content_words(all_words(part))} for part in _RULES["apart"].split(title)]
     wider = set().union(*parts) & _WIDER
     telling = [part | wider for part in parts if part - _WIDER]
     return [set().union(*telling)] if telling and len(telling[-1] - _WIDER) > 1 else telling

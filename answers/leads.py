@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
-from ..patterns import small, threshold
+from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
 from ..queries.lookups import INEXACT, MEDICINES, RANKED_BY, lookups_of
 from ..queries.message import has_answer_words
@@ -32,21 +32,7 @@ ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set
 TELLING: Final = threshold("answers.leads.telling")
 LABELS: Final = 5  # sections of labels that a model is given besides those that are looked up, at most; set by hand
 ALL: Final = threshold("answers.leads.all")
-# What answers nobody's question: what was seen in animals, how studies are done, and where else something stands.
-_APART: Final = re.compile(
-    r"\b(?:mice|mouse|rats?|dogs?|rabbits?|monkeys?|hamsters?|rodents?|animals?|in vitro|mutagenic\w*|lethality)\b"
-    r"|conducted under (?:widely )?(?:varying|different)|reported voluntarily|not possible to (?:provide|reliably)"
-    r"|premarketing assessment|duration of exposure|clinical investigators|dictionary of"
-    r"|frequencies presented|[\u2020\u2021]|\?$"
-    r"|(?:described|discussed) (?:in greater detail )?(?:elsewhere|in other sections)|^pregnancy category \w\W*$"
-    r"|(?:^|\b(?:see|see also|shown in|listed in|presented in|summari[sz]ed in) )(?:the )?(?:table|figure|section|full"
-    r" prescribing)\b",
-    re.IGNORECASE,
-)
-_TORN: Final = re.compile(r"\A\W*[,;]|\b(?:a|an|and|are|as|by|for|from|in|is|of|or|the|to|with)\W*\Z", re.IGNORECASE)
-_ENDS: Final = re.compile(
-    r"\b(?:manufactured|distributed|marketed|(?:re)?packaged)\b.{0,40}\b(?:by|for)\b|\brevised:", re.IGNORECASE
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
 def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
@@ -130,14 +116,14 @@ def quote_lead(
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
     """Choose sentences from the first on, or from the one on that has most of the question's other words."""
     text, head, passage = item.section.text, head_of(item), small(item.section.text)
-    end = behind.start() if (behind := _ENDS.search(text)) else len(text)
+    end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
     kept = [
-        one
+        CandidateSentence(0, order, start, stop, plain)
         for order, (start, stop) in enumerate(sentences(text[:end]))
         if stop - start <= LONGEST
-        and not _TORN.search(text[start:stop])
-        and not _APART.search((one := CandidateSentence(0, order, start, stop, plain_quote(text[start:stop]))).text)
-        and speaks_of(part.populations, head, one.text, passage)
+        and not _RULES["torn"].search(text[start:stop])
+        and not _RULES["apart"].search(plain := plain_quote(text[start:stop]))
+        and speaks_of(part.populations, head, plain, passage)
     ]
     told = [fusion.coverage(lookup.besides, one.text) for one in kept]
     states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from .prompting import NumberedEvidence
     from .scoring import ScoredSection
 
-
 SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
 APART: Final = threshold("answers.model_reading.apart")
@@ -79,14 +78,10 @@ def is_open(text: str, cited: Sequence[NumberedEvidence]) -> bool:
     sections = [item.section.section for item in cited if item.section]
     said = " ".join(f"{one.title}. {one.heading}. {one.text}" for one in sections)
     there = set(map(stem, all_words(said)))
-    names = {word for word in all_words(text) if len(word) >= NAME and stem(word) not in there and not _is_common(word)}
+    new = {word for word in all_words(text) if len(word) >= NAME and stem(word) not in there}
+    names = {word for word in new if not (is_english(word) or is_english(word.removesuffix("s")))}
     drugs = set(statement(text).words) - set(statement(said).words)
     return not names and drugs.isdisjoint(table().substances)
-
-
-def _is_common(word: str) -> bool:
-    """Tell whether a lexicon of English has a word, or what it is the plural of."""
-    return is_english(word) or is_english(word.removesuffix("s"))
 
 
 def judge_claims(
@@ -223,11 +218,7 @@ class Whole(msgspec.Struct):
 
 
 class ModelReading:
-    """What a language model reads of one question.
-
-    Args:
-        stages: What it reads: any of `messages`, `turns`, `passages` and `claims`.
-    """
+    """What a language model reads of one question, of `messages`, `turns`, `passages` and `claims`."""
 
     def __init__(self, load: Callable[[], Model], stages: Collection[str] = ()) -> None:
         self._load, self._stages = load, stages
@@ -239,11 +230,7 @@ class ModelReading:
         return stage in self._stages
 
     def turn(self, said: str, previous: Sequence[str]) -> str | None:
-        """Complete what somebody says in a dialogue; None where rules are to.
-
-        Raises:
-            RequestsWaitError: In batch mode, the reply is not there yet.
-        """
+        """Complete what somebody says in a dialogue; None where rules are to; RequestsWaitError while a batch waits."""
 
         def ask(model: Model) -> str:
             told = {"previous": escaped("\n".join(previous)), "said": escaped(said)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +15,7 @@ from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values, lists
 from .answer import ANSWERED, AskBack, FoundSection, Reply
 from .facts import NAMED, FactQuery, facts_of
 from .parts import PLAINEST
-from .things import PART, is_plain, patterns, things_in, words_in
+from .things import PART, RULES, is_plain, things_in, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,12 +34,10 @@ _BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
 
 # Kinds of section in the order in which they are offered; the others come after them.
 _FIRST: Final = tuple(kind_values("offered"))
-
 INSTEAD: Final = 3  # questions that are offered instead of one that is not answered, at most; set by hand
 
 # Kind of section → those that tell something near to it, the nearest first; what a thing is comes last of all.
 _NEAR: Final = lists("near")
-
 _LEAST_NAMED: Final = threshold("answers.offers.least_named")
 _UNSAID: Final = ("treatment",)  # what comes near a question that asks for no kind of section
 _SURE: Final = threshold("answers.named")
@@ -49,10 +46,6 @@ _SURE: Final = threshold("answers.named")
 _FEWEST_KINDS: Final = 2
 _MOST_KINDS: Final = 15
 _NEAREST: Final = threshold("answers.offers.nearest")
-
-# What the title of a page may say beyond a question.
-_WIDER: Final = re.compile(r"\b(?:disorders?|diseases?|injur(?:y|ies)|conditions?|problems?)\b", re.IGNORECASE)
-
 _LOOKED_AT: Final = 60  # entities that examples are chosen from
 
 # Questions that are asked to find out whether they are answered, at most; each takes as long as anybody's.
@@ -84,7 +77,7 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     if answer.ask_back or (answer.urgent and not answer.sentences):
         return ()
     # Who asks of gout in pregnancy asks of gout.
-    named = [mention for mention in answer.entities if not patterns()["people"].fullmatch(mention.surface)]
+    named = [mention for mention in answer.entities if not RULES["people"].fullmatch(mention.surface)]
     if answer.status != ANSWERED:
         return _instead(database, answer, named)
     types = list(dict.fromkeys(kind for kind in (*_FIRST, *PLAINEST) if kind not in answer.intents))
@@ -125,7 +118,7 @@ def _of_pages(answer: Answer, kinds: Sequence[str]) -> tuple[str, ...]:
     for page in answer.evidence:
         if not isinstance(page, FoundSection) or page.score < _NEAREST or page.type not in kinds:
             continue
-        title = [stem(word) for word in lucene.content_words(lucene.all_words(_WIDER.sub("", page.title)))]
+        title = [stem(word) for word in lucene.content_words(lucene.all_words(RULES["wider"].sub("", page.title)))]
         if title and words.issuperset(title):
             return (_plainly(page.type, in_sentence(page.title, (), "Topic")),)
     return ()
@@ -208,12 +201,6 @@ def _varied(rows: Sequence[Row]) -> list[Row]:
 
 MOST_REPLIES: Final = 5  # replies that a question back offers, at most; set by hand
 
-# How people say that they have something, and ask nothing.
-_HAVING: Final = re.compile(
-    r"(?:i|we|he|she|my [\w ]{2,20}) (?:just |was just |was |is |have been |has been )?(?:have|has|had|got|having|"
-    r"diagnosed with|suffering from|told (?:i|he|she) (?:have|has))\b.*"
-)
-
 
 def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     """Ask back where a question names something, and does not say what to tell of it.
@@ -243,9 +230,9 @@ def _open(question: Question) -> Mention | None:
     words = words_in(question.text)
     if question.is_message or question.intents or not question.mentions:
         return None
-    verb = patterns()["verb"]
+    verb = RULES["verb"]
     is_clause = any(verb.fullmatch(word.text) for word in words)
-    if is_clause and not _HAVING.fullmatch(small(" ".join(question.text.split())).rstrip(" .!")):
+    if is_clause and not RULES["having"].fullmatch(small(" ".join(question.text.split())).rstrip(" .!")):
         return None
     things = things_in(question.text, question.mentions)
     if len(things) != 1 or not things[0].label:

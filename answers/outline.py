@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from ..queries.voices import PathVoice
     from .answer import Answer, Citation, CitedFact, Sentence
 
-
 # What stands over what only comes close to one thing asked, beside what answers another.
 CLOSEST_HEADING: Final = "Not answered exactly. Closest to it:"
-
 MOST_UNANSWERED: Final = 7  # lines that say what is not answered, at most; set by hand
 _MARKS: Final = {
     SUPPORTED: "\u2713",

@@ -28,19 +28,16 @@ if TYPE_CHECKING:
     from .answer import FoundSection, Status
     from .scoring import ScoredSection
 
-
 # What speaks for a page: the mean cosine of its questions to the one asked, the best one to what passages are searched
 # for by, whether its title is a name that the question has, whether it is about something asked about, the share of its
 # title's words that the question has, and how many questions it answers: articles answer more than leaflets do.
 FEATURES: Final = ("near", "found", "named", "about", "title", "questions")
-
 SECTIONS: Final = 5  # sections that an answer shows as its evidence; set by hand
 SHOWN: Final = 3  # pages that are shown, at most; set by hand
 HELPS: Final = threshold("answers.pages.helps")
 SAME_QUESTION: Final = threshold("answers.pages.same_question")
 HITS: Final = 60  # questions that other sources ask, which are looked at; set by hand
 OVERVIEW: Final = "information"
-
 _MOST_QUESTIONS: Final = 10
 
 

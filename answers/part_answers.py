@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .parts import QuestionPart
     from .scoring import ScoredSection
 
-
 # Told what becomes of an answer while it is made: the name of an event, and what there is to tell.
 Tell = Callable[[str, object], None]
 
@@ -155,7 +154,6 @@ UNKNOWN: Final = "Nothing that is loaded has \u201c{}\u201d. Check how it is spe
 
 # Letters that words of one stem begin with, at least, and that one may have more than the other; set by hand.
 _BEGINNING: Final = 4
-
 _TABLE: Final = Path(__file__).with_name("health_words.tsv")
 _FAR: Final = threshold("answers.part_answers.far")
 _FARTHEST: Final = threshold("answers.part_answers.farthest")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_patterns
 from ..queries.lucene import all_words
 from ..queries.message import in_order, points_back, without_kind
 from ..queries.relation_sentences import in_sentence
@@ -25,61 +26,15 @@ MOST: Final = 4  # parts of a question that are answered, at most, as each takes
 
 # Words of a question, at most, that needs no rewording if it names one thing and asks for one kind of it; by hand.
 PLAIN: Final = 10
-
 BRIEF: Final = 30  # words of a message, at most, that is read as the one question it asks; chosen on the half dev
 _NAMED: Final = 2  # things that a part asks about, at most
-
-# How a message says what one has, takes or is: `I have gout and only one kidney`.
-_STATE: Final = re.compile(
-    r"\b(?:have|has|takes?|taking|(?:am|'m|is|are) (?:on|allergic to)) (?P<what>"
-    r"(?:(?! (?:and|but|since|for|that|which|who|when|because|so)\b (?:i|he|she|they|we|it|my|our|still)\b)[^.,;?!])+)"
-    r"|\b(?P<who>pregnant|breast-?feeding)\b",
-    re.IGNORECASE,
-)
-
+_RULES: Final = read_patterns(Path(__file__).with_name("parts.tsv"))
 _DISEASE: Final = "Disease"
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
 
 # Labels of what a question is about where it names one, whatever disease was named before.
 _WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
-
 PLAINEST: Final = kind_values("question")  # section type → the plainest question for it
-
-
-# What joins a question to the one before it.
-_CLAUSE: Final = re.compile(
-    r"(?:[,;]\s*(?:and|or|but)?|\s(?:and|or|but))\s+(?=(?:and\s+)?(?:what|how|is|are|can|could|does|do|will|would|"
-    r"should|where|who|which|when|why)\b)",
-    re.IGNORECASE,
-)
-
-_ASKING: Final = re.compile(
-    r"\W*(?:and\s+)?(?P<asks>(?:what|how|is|are|can|could|does|do|will|would|should|where|who|which|when|why)\b)",
-    re.IGNORECASE,
-)
-_INFORMATION: Final = re.compile(
-    r"\b(?:info(?:rmation)?|details|facts|literature|materials?|pamphlets?|more) (?:on|about|regarding|concerning) "
-    r"(?:(?:the |this )?(?:rare )?(?:disease|condition|disorder|syndrome),? )?",
-    re.IGNORECASE,
-)
-
-# How a question ends that asks what helps with what was told before it: `Which creams help?`
-_HELPS: Final = re.compile(r"\b(?:helps?|works?)\W*$", re.IGNORECASE)
-
-# What comes behind a name about which nothing more is asked.
-_ENOUGH: Final = re.compile(
-    r"\W*$|\s*[.,;?!\n]|\s+(?:please|as|because|since|sent|thanks?|for my|or which)\b", re.IGNORECASE
-)
-
-_JOINED: Final = re.compile(r"[,/&]|\band\b|\bor\b", re.IGNORECASE)
-_AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
-_ARTICLE: Final = r"(?:(?:an?|the|my|some)\s+)?"
-_OR: Final = re.compile(rf"\s+or\s+(?P<article>{_ARTICLE})", re.IGNORECASE)
-_BEFORE: Final = re.compile(rf"(?<!\S){_ARTICLE}\Z", re.IGNORECASE)
-_YES_NO: Final = re.compile(r"\W*(?:can|could|may|might|does|do|did|will)\b[^,;.?!]*\W*", re.IGNORECASE)
-_PREPOSITION: Final = re.compile(r"\b(?:about|for|from|of|on|to|with)\Z", re.IGNORECASE)
-_ONE: Final = re.compile(r"\b(?:it|this|that)\b(?! (?:disease|condition|disorder|syndrome)\b)", re.IGNORECASE)
-_ALL: Final = re.compile(r"\b(?:them|they|these|those)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +107,7 @@ def _every_part(question: Question) -> list[QuestionPart]:
 def _in_a_row(question: Question) -> list[str]:
     """Give questions that follow each other (`What is gout? How do I treat it?`), few words or too many questions."""
     texts = [part.text for part in question.parts]
-    asking = all(part.kind == "asks" for part in question.parts) and all(map(_ASKING.match, texts))
+    asking = all(part.kind == "asks" for part in question.parts) and all(map(_RULES["asking"].match, texts))
     if not question.is_message or not asking:
         return []
     brief = len(question.text.split()) <= BRIEF and len(texts) > len(question.apart)
@@ -162,13 +117,13 @@ def _in_a_row(question: Question) -> list[str]:
 def _either(question: Question) -> list[str]:
     """Ask of each of two things that `or` joins whether it is so: `Can stress or beer cause gout?`."""
     text = question.text
-    if question.is_message or not _YES_NO.fullmatch(text):
+    if question.is_message or not _RULES["yes no"].fullmatch(text):
         return []
     for first, second in itertools.pairwise(things_in(text, question.mentions)):
         ends = [words_in(one.text)[-1].text for one in (first, second)]
         # `Does oral or topical minoxidil work?` does not ask of oral.
-        if (joined := _OR.fullmatch(text, first.end, second.start)) and not any(map(is_adjective, ends)):
-            ahead = _BEFORE.sub("", text[: first.start])
+        if (joined := _RULES["or"].fullmatch(text, first.end, second.start)) and not any(map(is_adjective, ends)):
+            ahead = _RULES["before"].sub("", text[: first.start])
             return [f"{text[: first.end]}{text[second.end :]}", f"{ahead}{joined['article']}{text[second.start :]}"]
     return []
 
@@ -198,7 +153,7 @@ def _brief(question: Question) -> list[QuestionPart]:
     diseases = [one for one in known if one.label == _DISEASE]
     conditions = diseases or [one for one in known if one.label in CONDITIONS]
     if (diseases and not any(one.label in _WEIGHTY for one in inside)) or (
-        _HELPS.search(text) and not any(one.label in CONDITIONS for one in inside)
+        _RULES["helps"].search(text) and not any(one.label in CONDITIONS for one in inside)
     ):
         # `My room mate has scabies. How soon will I itch?` asks of scabies.
         inside = []
@@ -206,7 +161,7 @@ def _brief(question: Question) -> list[QuestionPart]:
     if asks:
         # Not every word of a story is one that an answer has to heed; what one has, takes or is, is.
         others = [_typed(question, one) for one in known if one not in inside and one.label in {_DISEASE, *_TAKEN}]
-        states = [found["what"] or found["who"] for found in _STATE.finditer(question.text)]
+        states = [found["what"] or found["who"] for found in _RULES["state"].finditer(question.text)]
         heeded = question.reworded(" ".join((text, *others, *(one for one in states if one not in text))))
         return _parts_of_clause(clause, heeded, subjects, alone=bool(inside))
     told = " ".join(part.text for part in question.parts if part.kind != "courtesy")
@@ -224,22 +179,22 @@ def _same(clause: Question, known: Sequence[Mention]) -> list[Mention]:
 
 def _informed(question: Question, known: Sequence[Mention]) -> list[str]:
     """Give what a message wants information on, and asks nothing more of."""
-    if question.intents != (GENERAL,) or not (found := _INFORMATION.search(question.text)):
+    if question.intents != (GENERAL,) or not (found := _RULES["information"].search(question.text)):
         return []
     names, at = [], found.end()
     while one := next((one for one in known if one.start == at), None):
         names.append(_typed(question, one))
-        joined = _AND.match(question.text, one.end)
+        joined = _RULES["and"].match(question.text, one.end)
         if joined is None:
-            return names if _ENOUGH.match(question.text, one.end) else []
+            return names if _RULES["enough"].match(question.text, one.end) else []
         at = joined.end()
     return []
 
 
 def _clauses(text: str) -> list[str]:
     """Cut a question into those that it joins; whole where a part of it asks nothing (`I have gout, can I …`)."""
-    clauses = [clause.strip() for clause in _CLAUSE.split(text)]
-    return clauses if len(clauses) > 1 and all(map(_ASKING.match, clauses)) else [text]
+    clauses = [clause.strip() for clause in _RULES["clause"].split(text)]
+    return clauses if len(clauses) > 1 and all(map(_RULES["asking"].match, clauses)) else [text]
 
 
 def _names_in(question: Question, clause: str) -> list[str]:
@@ -268,16 +223,16 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
     """Take apart what one clause asks: kinds of section that it joins, or what it says."""
     text, subject = clause.text, " and ".join(subjects)
     kinds = {kind: place for kind, place in in_order(text, clause.intents).items() if kind in PLAINEST}
-    joined = [_JOINED.search(text, *places) for places in itertools.pairwise(kinds.values())]
+    joined = [_RULES["joined"].search(text, *places) for places in itertools.pairwise(kinds.values())]
     if len(kinds) > 1 and all(joined):
         return [_part(PLAINEST[kind].format(subject), heeded) for kind in kinds]
     if len(kinds) == 1 and points_back(text):
         return [_part(PLAINEST[next(iter(kinds))].format(subject), heeded)]
     if alone:
         return [_part(_sentence(text), heeded)]
-    said, replaced = _ONE.subn(subjects[-1], text, count=1)
+    said, replaced = _RULES["one"].subn(subjects[-1], text, count=1)
     if not replaced:
-        said, replaced = _ALL.subn(subject, text, count=1)
+        said, replaced = _RULES["all"].subn(subject, text, count=1)
     if not replaced and len(kinds) == 1 and GENERAL not in kinds:
         return [_part(PLAINEST[next(iter(kinds))].format(subject), heeded)]
     return [_part(_sentence(said), heeded) if replaced else _of_subject(text, heeded, subjects)]
@@ -285,7 +240,7 @@ def _parts_of_clause(clause: Question, heeded: Question, subjects: Sequence[str]
 
 def _of_subject(text: str, heeded: Question, subjects: Sequence[str]) -> QuestionPart:
     asked = text.rstrip("?! ")
-    joining = "with" if _PREPOSITION.search(asked) else "for"
+    joining = "with" if _RULES["preposition"].search(asked) else "for"
     return _part(_sentence(f"{asked} {joining} {' and '.join(subjects)}"), heeded)
 
 
@@ -294,6 +249,6 @@ def _part(asked: str, heeded: Question) -> QuestionPart:
 
 
 def _sentence(clause: str) -> str:
-    start = found.start("asks") if (found := _ASKING.match(clause)) else 0
+    start = found.start("asks") if (found := _RULES["asking"].match(clause)) else 0
     clause = clause[start:].rstrip(" ?!.,")
     return f"{clause[:1].upper()}{clause[1:]}?"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..files import table_cells
-from ..patterns import small
+from ..patterns import read_patterns, small
 from ..queries import lucene
 from ..queries.salience import name_stem
 from ..text import put_right
@@ -34,10 +34,9 @@ _TABLE: Final = Path(__file__).with_name("populations.tsv")
 _COLUMNS: Final = 5
 _NAMED: Final = "population, what it is called, whom to ask, and two patterns"
 _WORDS: Final = "words"
-_WORD: Final = re.compile(r"[a-z]+")
+_RULES: Final = read_patterns(Path(__file__).with_name("population_words.tsv"))
 _FEW: Final = 2  # things that are named when nothing speaks of them, at most; set by hand
 _PHARMACIST: Final = "a doctor or a pharmacist"
-
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
 _ILLNESS: Final = "illness"
 
@@ -50,78 +49,16 @@ _TEENS: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 )
 _NUMBERS: Final = {word: number for number, word in enumerate(_TEENS.split(), start=1)}
-_NUMBER: Final = rf"(?:\d{{1,3}}|{'|'.join(_NUMBERS)})"
-_PERSON: Final = (
-    r"son|daughter|child|girl|boy|baby|mum|mom|mother|dad|father|gran\w*|nan\w*|husband|wife|aunt|uncle|sister"
-    r"|brother|he|she|who|i"
-)
-
-# What follows a number that is a measure.
-_NO_AGE: Final = (
-    r"(?! ?(?:%|percent|m[glm]|kg|lbs?|pounds|weeks|degrees|units|mmol|tablets?|pills?|hours?|minutes?|times|over"
-    r"|[ap]m\b|/|:|[.,]\d|\d))"
-)
-
-# How a question says an age.
-_AGE: Final = re.compile(
-    rf"\b(?P<of>{_NUMBER})(?: and a half)?[\s-]*(?P<unit>years?|yrs?|yr|y/?o|months?|mths?|mos?|weeks?|wks?|days?)"
-    r"(?:[\s-]*(?:and a half[\s-]*)?(?:olds?|of age|o)\b|(?<=y/o)|(?<=yo))"
-    rf"|\b(?:at|is|was|only|now) (?P<young>{_NUMBER}) (?P<small>months?)\b"
-    r"(?! (?:pregnant|along|ago|after|post|later|into))"
-    rf"|\b(?:(?:{_PERSON})(?:'s|'m| is| am| was| just turned| turned|,)?|aged?|at age|the age of|turned|turning)"
-    rf" (?:only |now |nearly |almost )?(?P<is>{_NUMBER})(?: (?P<span>months?|weeks?|days?))?{_NO_AGE}"
-    r"|(?<!oxygen )(?<!sats )(?<!temperature )(?<!fever )(?<!pulse )(?<!weight )(?<!level )\bat (?P<at>6[5-9]|[7-9]\d)"
-    rf"\b{_NO_AGE}"
-)
-
-# What makes of a population in an earlier turn one that the later turns are of, too.
-_MINE: Final = re.compile(r"\b(?:i|i'm|im|my|me|we|our|she|he|her|his)\b")
-
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
-
-# What stands before a medicine that is taken, and before an illness that somebody has.
-_BEFORE_MEDICINE: Final = (
-    r"my|his|her|the|a|some|daily|low[- ]dose|both|blood thinners?|already|regular|currently|\d+ ?mg(?: of)?"
-)
-_TAKES: Final = re.compile(
-    r"\b(?:on|take|takes|took|taking|taken|with|using|use|uses|inject|injects|prescribed|started|and|plus|add|mix|mixing"
-    r"|(?:course|dose|dash|spray) of|(?:i|he|she|we|already) (?:have|has|had|get|gets))"
-    rf"(?: (?:{_BEFORE_MEDICINE}))*\W*\Z"
-)
-_BEFORE_ILLNESS: Final = (
-    r"my|his|her|the|an?|bad|mild|severe|chronic|type [12]|long[- ]standing|early|moderate|people with|also"
-)
-_HAS: Final = re.compile(
-    r"\b(?:have|has|had|having|got|with|diagnosed with|history of|for (?:an?|someone|somebody|people|patients)"
-    r"|(?:i am|i'm|he is|she is) an?|my|his|her|known|controlled|because of)"
-    rf"(?: (?:{_BEFORE_ILLNESS}))*\W*\Z"
-)
-
-# What asks for something that is done about an illness, and is not the same for all.
-_ADVICE: Final = re.compile(
-    r"\b(?:take|takes|taking|safe|ok|okay|alright|all right|fine|use|eat|drink|allowed|avoid|give|given|try|harm"
-    r"|interact\w*|mix|combine|which|what (?:can|should|pain|medicine)|can (?:i|we|you|he|she|they|my)|should|vaccin\w*"
-    r"|(?:any|some)thing|treat\w*|cur(?:e|es|ed|ing)|remed\w*|medic\w*|drugs?|shots?|jabs?|help\w*|reliev\w*|manag\w*"
-    r"|lower\w*|get rid|dos(?:e|es|age|ing)|diets?|foods?|exercis\w*|therap\w*|surger\w*|pills?|tablets?|creams?|drops"
-    r"|syrup|vitamins?|supplements?|herb\w*|much|many|often|(?:good|bad) for|best|stop|start)\b"
-)
-
 _CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
 _SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
 
 # How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`.
 _OF_SOME: Final = r"\b(?:in|during|for|and)"
-
 _BY_AGE: Final = _CHILDREN | {_OLD}
 _PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
-
-# How old somebody was, and is no more.
-_PAST: Final = re.compile(
-    rf"\b(?:when|since|until|before|after|as) (?:i|he|she|we) (?:was|were) (?:only |about |a )?(?:{_NUMBER}|child|kid"
-    r"|teen|teenager|baby|toddler|boy|girl)(?: ?-?(?:years?|yrs?|months?|weeks?)(?: ?-?old)?)?\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +98,8 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         mentions: The things that the question names, with places in the text, but for parts of the body and topics;
             without them illnesses and medicines go unseen.
     """
-    plain = _PAST.sub(" ", _corrected(text))
-    mine = bool(_MINE.search(plain))
+    plain = _RULES["past"].sub(" ", _corrected(text))
+    mine = bool(_RULES["mine"].search(plain))
     found = {one.kind: one for one in _named(plain, personal=mine)}
     ages = set(_ages(plain))
     if ages and min(ages) >= _ADULT:
@@ -196,7 +133,7 @@ def find_populations(
         asking: The sentences of the text that ask; None where all of it does.
     """
     named = [one for one in mentions if one.label not in CONTEXT_LABELS]
-    asks = _ADVICE.search(small(text if asking is None else asking))
+    asks = _RULES["advice"].search(small(text if asking is None else asking))
     # A medicine that alone is asked about tells nothing of who takes it.
     subject = _corrected(named[0].surface) if len(named) == 1 and named[0].label in _TAKEN else ""
     of_subject = {kind for kind, row in read_populations().items() if row.typed.fullmatch(subject)}
@@ -206,7 +143,7 @@ def find_populations(
     ]
     kept = {one.kind: one for earlier in previous for one in populations_in(earlier) if one.personal}
     found = (*mine, *(one for kind, one in kept.items() if kind not in {other.kind for other in mine}))
-    done = _ADVICE.search(small(text)) if asking == "" else asks
+    done = _RULES["advice"].search(small(text)) if asking == "" else asks
     return tuple(replace(one, passage=True) if not done and one.kind in _BY_AGE else one for one in found)
 
 
@@ -305,7 +242,7 @@ def _named(plain: str, *, personal: bool) -> Iterable[Population]:
 def _corrected(text: str) -> str:
     """Write a text in small letters, with misspelt words of the table put right."""
     typed = small(text).replace("\u2019", "'")
-    return _WORD.sub(lambda found: put_right(found[0], _known()), typed)
+    return _RULES["word"].sub(lambda found: put_right(found[0], _known()), typed)
 
 
 def _population(row: _Row, name: str, *, personal: bool) -> Population:
@@ -318,7 +255,7 @@ def _population(row: _Row, name: str, *, personal: bool) -> Population:
 
 
 def _ages(plain: str) -> Iterable[float]:
-    for found in _AGE.finditer(plain):
+    for found in _RULES["age"].finditer(plain):
         number = found["of"] or found["is"] or found["at"] or found["young"]
         unit = found["unit"] or found["span"] or found["small"] or "years"
         years = float(_NUMBERS.get(number) or number)
@@ -327,7 +264,7 @@ def _ages(plain: str) -> Iterable[float]:
 
 def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) -> Iterable[Population]:
     """Find medicines that are taken beside what is asked of, and illnesses beside which something is asked for."""
-    for kind, labels, before in (("medicine", _TAKEN, _TAKES), (_ILLNESS, _ILL, _HAS)):
+    for kind, labels, before in (("medicine", _TAKEN, _RULES["takes"]), (_ILLNESS, _ILL, _RULES["has"])):
         for one in mentions:
             others = [other for other in mentions if other.entity != one.entity]
             stands = one.label in labels and before.search(plain[: one.start])
@@ -356,11 +293,7 @@ def _known() -> tuple[str, ...]:
 
 @cache
 def read_populations(path: Path = _TABLE) -> Mapping[str, _Row]:
-    """Read the table of populations.
-
-    Raises:
-        InputError: A line lacks a column, or a pattern is none.
-    """
+    """Read the table of populations; InputError where a line lacks a column, or a pattern is none."""
     rows: dict[str, _Row] = {}
     for number, (kind, called, ask, typed, speaks) in table_cells(path, _COLUMNS, _NAMED):
         if kind == _WORDS:

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from .part_answers import Material
     from .scoring import ScoredSection
 
-
 FOLDER: Final = Path(__file__).parent / "prompts"
 _KEYS: Final = ("paper", "version", "variables")
 _TURN: Final = re.compile(r"^# (system|user|assistant)$", re.MULTILINE)
@@ -64,11 +63,7 @@ class Prompt:
     hash: str
 
     def fill(self, **values: str) -> tuple[Message, ...]:
-        """Fill the prompt; what is filled in is text, and nothing in it is filled in again.
-
-        Raises:
-            TypeError: A variable has no text, or there is none of that name.
-        """
+        """Fill the prompt; what is filled in is text, and nothing in it is filled in; TypeError for other variables."""
         if values.keys() != set(self.variables):
             raise TypeError(f"prompt {self.name} takes {', '.join(self.variables)}, not {', '.join(values)}")
         turns = _TURN.split(_body(self.text))[1:]
@@ -85,12 +80,7 @@ def escaped(text: str) -> str:
 
 @cache
 def prompt(name: str, folder: Path = FOLDER) -> Prompt:
-    """Read a prompt.
-
-    Raises:
-        InputError: There is none of this name.
-        CatalogueError: The file breaks the rules; the message names file and line.
-    """
+    """Read a prompt; InputError for none of this name, CatalogueError, with file and line, for one against rules."""
     path = folder / f"{name}.md"
     if name not in names(folder):
         raise InputError(f"no prompt is called {name!r}; there is {', '.join(names(folder)) or 'none'}")
@@ -131,7 +121,6 @@ def _body(text: str) -> str:
 # What the words of the last kinds count, and from which sum in a sentence on they tell of a program; set by hand.
 WEIGHTS: Final = {"machine": 3, "text": 2, "telling": 1}
 MOST: Final = 5
-
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 _TABLE: Final = Path(__file__).with_name("instructing.tsv")
 

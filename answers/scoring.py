@@ -142,7 +142,6 @@ LEANING: Final = 3
 
 # The kind of section that tells how a study was done; of 87 that were graded for real questions none answered.
 METHODS: Final = "methods"
-
 _LONG: Final = 400
 _RESEARCH: Final = re.compile(r"\b(?:stud(?:y|ies)|research\w*|(?:clinical )?trials?)\b", re.IGNORECASE)
 
@@ -222,11 +221,7 @@ def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
 def score(
     signs: Signs, found: Sequence[Retrieved], sentences: QuotableSentences, most: int = CHOSEN, *, apart: bool = False
 ) -> list[ScoredSection]:
-    """Score sections, in the same order, and choose their most promising sentences.
-
-    Args:
-        most: Sentences that are chosen, at most; of each section by itself where they are taken `apart`.
-    """
+    """Score sections, in order, and choose their `most` promising sentences; of each section by itself if `apart`."""
     quotable = sentences.of([section for section, _ in found])
     whole = [
         _weighed(signs, _described(signs, section, its), meaning)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.referring import unnamed
+from ..embeddings.candidate_sentences import unnamed
 from ..patterns import threshold
 from ..queries import lucene
 from ..queries.fusion import untitled
@@ -42,8 +42,6 @@ LEAST: Final = threshold("answers.selecting.least")
 LEAST_LIMITING: Final = threshold("answers.selecting.least_limiting")
 TOO_ALIKE: Final = threshold("answers.selecting.too_alike")
 ALIKE_ELSEWHERE: Final = threshold("answers.selecting.alike_elsewhere")
-
-
 _WORDS: Final = re.compile(r"\w{2}")  # what parts two sentences: a heading, or what cannot be quoted
 LEAST_SENTENCES: Final = 2  # sentences of each part of an answer, at most, however many parts there are; set by hand
 
@@ -105,11 +103,7 @@ def drop_near_duplicates(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
 def choose_related(
     question: Question, near: Sequence[ScoredSection], most: int
 ) -> tuple[list[ScoredSection], tuple[str, ...]]:
-    """Choose related sections: one about all things that are asked about, or else one about each.
-
-    Returns:
-        The sections, and the things asked about, where no section is about all of them.
-    """
+    """Choose related sections: one about all that is asked about, or else one about each; and give these things."""
     things = things_of(question)
     if len(things) < 2 or question.is_message:
         return list(near[:most]), ()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
-from ..patterns import threshold, thresholds
+from ..patterns import read_pairs, threshold, thresholds
 from ..queries import fusion, lucene
 from ..queries.lookups import telling_words, words_besides
 from ..queries.message import has_answer_words
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import SectionText
-
 
 # What makes a form of a disease another thing than what people mean by its name; set by hand.
 _FORM: Final = re.compile(
@@ -86,16 +85,9 @@ def forms_of(text: str) -> frozenset[str]:
 # that is named; and whether, a kind being asked for, it neither is of it nor has a sentence that tells such things.
 FEATURES: Final = ("meaning", "sentence", "names", "words", "rest", "typed", "exact", "silent")
 
-# Words of which a page has one where a question has the other; low-density lipoproteins are no too little.
 _OPPOSITES: Final = tuple(
     (re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE))
-    for one, other in (
-        (r"\blow(?:er)?\b(?!-)|\bhypo", r"\bhigh(?:er)?\b(?!-)|\bhyper"),
-        (r"\bunder(?:active|weight)", r"\bover(?:active|weight)"),
-        (r"\badults?\b|\blate[ -]onset", r"\bjuvenile|\binfantile|\bchild(?:hood|ren)?\b|\bearly[ -]onset"),
-        (r"\bacute\b", r"\bchronic\b"),
-        (r"\bbenign\b", r"\bmalignant\b"),
-    )
+    for one, other in read_pairs(Path(__file__).with_name("opposites.tsv"))
 )
 
 _NO_KIND: Final = "-"
@@ -109,11 +101,7 @@ _UNNAMED: Final = threshold("answers.signs.unnamed")
 
 
 class Signs:
-    """What a question looks for, worked out once for all sections.
-
-    Args:
-        clause: What was typed, where the question is a plainer one made of it: its every word counts.
-    """
+    """What a question looks for, worked out once; of `clause`, which it puts more plainly, every word counts."""
 
     def __init__(self, question: Question, clause: Question | None = None) -> None:
         model = fusion.model()
@@ -267,7 +255,6 @@ LEVELS: Final = ("answers", "related")
 
 # Long messages are judged by weights of their own: their cosines are lower, and their words tell less.
 KINDS: Final = ("question", "message")
-
 ANSWERS: Final = thresholds("answers.signs.answers")
 READ: Final = threshold("answers.signs.read")
 RELATED: Final = threshold("answers.signs.related")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,37 +9,22 @@ from typing import TYPE_CHECKING, Final
 from ..patterns import read_patterns, small
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..queries.entities import Mention
-
-_TABLE: Final = Path(__file__).with_name("dialogue.tsv")
 
 CONDITION: Final = "condition"
 DRUG: Final = "drug"
 _GROUPS: Final = {
-    "Disease": CONDITION,
-    "Symptom": CONDITION,
-    "Phenotype": CONDITION,
-    "SideEffect": CONDITION,
-    "Drug": DRUG,
-    "Chemical": DRUG,
-    "DrugClass": DRUG,
-    "Treatment": DRUG,
+    **dict.fromkeys(("Disease", "Symptom", "Phenotype", "SideEffect"), CONDITION),
+    **dict.fromkeys(("Drug", "Chemical", "DrugClass", "Treatment"), DRUG),
 }
 PART: Final = "Anatomy"
 _ORDER: Final = ("Disease",)
 
 # Before what is no name, unless the graph knows it as one.
 _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
-
-
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-_BETWEEN: Final = re.compile(r"\s+")
-_AND_OR: Final = re.compile(
-    r"\s*(?:,\s*(?:(?:or|and)\s+)?|(?:or|and|and/or)\s+)(?:(?:the|a|an|my|your|his|her)\s+)?", re.IGNORECASE
-)
-_OF: Final = re.compile(r"\s+(?:of|on|to|in)\s+(?:(?:the|a|an|my|your|his|her)\s+)?")
+RULES: Final = read_patterns(Path(__file__).with_name("dialogue.tsv"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +47,15 @@ class Word:
     end: int
 
 
-def patterns() -> Mapping[str, re.Pattern[str]]:
-    """Read the words by which turns are read."""
-    return read_patterns(_TABLE)
-
-
 def words_in(text: str) -> list[Word]:
     """Cut a text into words, in order."""
     plain = small(text).replace("\u2019", "'")
-    return [Word(found[0], *found.span()) for found in _WORD.finditer(plain)]
+    return [Word(found[0], *found.span()) for found in RULES["word"].finditer(plain)]
 
 
 def is_plain(words: Iterable[Word]) -> bool:
     """Tell whether words are such as any question about health may have."""
-    known = patterns()["plain"]
+    known = RULES["plain"]
     return all(known.fullmatch(word.text) or word.text.isdecimal() for word in words)
 
 
@@ -108,7 +87,7 @@ def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
     found: list[Thing] = []
     for thing in things:
         last = found[-1] if found else None
-        if last and _AND_OR.fullmatch(text, last.end, thing.start):
+        if last and RULES["and or"].fullmatch(text, last.end, thing.start):
             found[-1] = replace(last, text=text[last.start : thing.end], end=thing.end)
         else:
             found.append(thing)
@@ -117,13 +96,13 @@ def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
 
 def _runs(text: str, words: Sequence[Word], kept: Sequence[Mention]) -> list[list[Word]]:
     """Give the words of each thing: they follow each other, and what is named ends one, but for its head."""
-    known = patterns()
+    known = RULES
     runs: list[list[Word]] = []
     open_run = False
     for number, word in enumerate(words):
         name = next((one for one in kept if one.start <= word.start < one.end), None)
         before = words[number - 1] if number else None
-        follows = before is not None and bool(_BETWEEN.fullmatch(text, before.end, word.start))
+        follows = before is not None and bool(RULES["between"].fullmatch(text, before.end, word.start))
         same = name is not None and before is not None and name.start <= before.start
         is_head = bool(known["head"].fullmatch(word.text))
         begins = name is not None or not (known["plain"].fullmatch(word.text) or word.text.isdecimal())
@@ -145,7 +124,7 @@ def _joined(text: str, things: Sequence[Thing]) -> list[Thing]:
     joined: list[Thing] = []
     for thing in things:
         last = joined[-1] if joined else None
-        between = _OF.fullmatch(text, last.end, thing.start) if last else None
+        between = RULES["of"].fullmatch(text, last.end, thing.start) if last else None
         if last and between and last.group != DRUG and (thing.label == PART or "of" in between[0].split()):
             first = last if last.label else thing
             joined[-1] = Thing(text[last.start : thing.end], last.start, thing.end, first.group, first.label)

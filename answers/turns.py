@@ -4,57 +4,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..patterns import small
-from .things import CONDITION, DRUG, coordinated, patterns, words_in
+from ..patterns import read_words, small
+from .things import CONDITION, DRUG, RULES, coordinated, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .things import Thing, Word
 
-
-_POINTING: Final = {
-    CONDITION: "disease|condition|disorder|syndrome|illness|infection|sickness|virus|cancer|symptom|disability",
-    DRUG: "drug|medicine|medication|med|pill|tablet|antibiotic|injection|vaccine|cream|ointment|inhaler|supplement",
-}
-
 # What stands for something named before: the disease, these pills.
-_NAMED: Final = tuple(
-    (group, re.compile(rf"\b(?:this|that|the|these|those|such an?) (?:same )?(?:{nouns})s?\b(?!\s+(?:of|for|in)\b)"))
-    for group, nouns in _POINTING.items()
-)
-
+_NAMED: Final = ((CONDITION, RULES["the condition"]), (DRUG, RULES["the drug"]))
 _PLURAL: Final = frozenset({"they", "them", "these", "those", "their"})
 _SINGULAR: Final = frozenset({"it", "its", "it's"})
 _DEMONSTRATIVE: Final = frozenset({"this", "that", "these", "those"})
 _POSSESSIVE: Final = frozenset({"its", "their"})
 
 # What comes before `that` where it stands for something itself, and is no `that` of a clause.
-_BEFORE_THAT: Final = frozenset(
-    "is does did do can could will would should cause causes caused treat treats prevent prevents cure cures about for "
-    "of with from like get have has stop take taking and what how avoid fix help handle manage are on against".split()
-)
+_BEFORE_THAT: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["before that"]
 
 # What may stand before the subject of a question.
-_ASKS: Final = frozenset(
-    "is are does do did can could will would should may might has have was were the a an my i you we if "
-    "taking take use using eating eat drinking drink there how why when what often long".split()
-)
-
-_TAKEN: Final = re.compile(
-    r"\bit (?:to\b(?! (?:me|him|her|them|us|my|our|someone|others)\b)|hurt (?:to|if|when)\b|matter\b|make sense\b|"
-    r"take\b|help (?:to|if)\b|like to\b|seems\b)"
-)
-_IS: Final = re.compile(r"\b(?:is|was) it\b|\bit(?: is|'s| be| was)\b")
-_A_KIND_OF: Final = re.compile(
-    r"\b(?:a|an|the)?\s*(?:kind|type|form|sign|symptom|side effect|result|part|stage|complication|cause) of\b"
-    r"|\A an? (?!good|bad)"
-    r"|\b(?:because|related|linked|connected|due|similar|the same as|caused by|associated|different|worse|better|"
-    r"treated|cured|used|safe|taken|inherited|spread|prevented|diagnosed|passed|transmitted|affected|helped|good|bad|"
-    r"dangerous|harmful|common|rare|serious|curable|treatable|contagious|hereditary|genetic|painful|fatal|deadly)\b"
-)
+_ASKS: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["before it"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +82,10 @@ def _stands_alone(plain: str, words: Sequence[Word], number: int, things: Sequen
         return not _stands_for_nothing(plain, word, after, things)
     if word.text in _DEMONSTRATIVE:
         ends = after is None or not plain[word.end : after.start].isspace()
-        follows = after is not None and bool(patterns()["standing"].fullmatch(after.text))
+        follows = after is not None and bool(RULES["standing"].fullmatch(after.text))
         return (ends or follows) and (before in _BEFORE_THAT or not before)
     if word.text in _PLURAL:
-        people = patterns()["people"]
+        people = RULES["people"]
         return not any(people.fullmatch(w.text) or w.text in {"people", "patients", "doctors"} for w in words[:number])
     return False
 
@@ -121,17 +93,17 @@ def _stands_alone(plain: str, words: Sequence[Word], number: int, things: Sequen
 def _stands_for_nothing(plain: str, word: Word, after: Word | None, things: Sequence[Thing]) -> bool:
     """Tell the `it` of `is it safe to`, `does it take long to` and `is it gout` from one that stands for a thing."""
     behind = plain[word.end :]
-    dull = patterns()["dull"].pattern
+    dull = RULES["dull"].pattern
     said = rf"(?: is|'s| was| be)?(?: (?:\w+ly|not|very|more|a|the))? (?:{dull})"
     if re.match(rf"{said} (?:to|that|if|for \w+(?: \w+)? to|when)\b", behind):
         return True
-    if _TAKEN.match(plain, word.start) and (not behind.strip(" ?.!").endswith("take")):
+    if RULES["taken"].match(plain, word.start) and (not behind.strip(" ?.!").endswith("take")):
         return True
     around = plain[max(0, word.start - 6) : word.end + 3]
     named = [thing for thing in things if thing.start >= word.end]
-    if not named or not _IS.search(around):
+    if not named or not RULES["is"].search(around):
         return False
-    return after is not None and not _A_KIND_OF.search(plain[word.end : named[0].start])
+    return after is not None and not RULES["a kind of"].search(plain[word.end : named[0].start])
 
 
 def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequence[Thing]) -> bool:
@@ -145,19 +117,14 @@ def _is_named_here(plain: str, words: Sequence[Word], start: int, things: Sequen
     thing = named[0]
     ahead = [word.text for word in words if word.end <= thing.start]
     between = [word.text for word in words if thing.end <= word.start < start]
-    split = patterns()["split"]
+    split = RULES["split"]
     is_one_clause = not any(split.fullmatch(word) for word in between) and plain[thing.end : start].isprintable()
     is_one_clause = is_one_clause and not re.search(r"[,.;:?!]", plain[thing.end : start])
     return not (is_one_clause and between and all(word in _ASKS for word in ahead))
 
 
 _MARKS: Final = " \t\n?!.\u2026"
-
-_PLACED: Final = re.compile(r"(?P<how>in|for|among|with|during|while|when|at|after|before|of|about|on)\s+(?P<rest>.+)")
 _CIRCUMSTANCE: Final = frozenset({"during", "while", "when", "at", "after", "before"})
-_ABOUT: Final = re.compile(r"\b(?:tell|more|explain|information|info|learn|know|read|details|facts)\b")
-_FROM: Final = re.compile(r"\b(?:die|dies|dying|recover|recovery|suffer\w*)\W*\Z|\brecovery\b")
-_WITH: Final = re.compile(r"\b(?:pregnan\w*|live|living|cope|deal|children|kids|baby)\b")
 _OF: Final = frozenset(
     "symptoms;causes;complications;side effects;stages;dose;forget a dose;emergency or overdose;ingredients;"
     "storage and disposal;prevention;information".split(";")
@@ -176,7 +143,7 @@ def with_scope(frame: str, scope: str) -> str:
     if not scope:
         return frame
     about, end, former = scoped(frame)
-    kept = "" if patterns()["people"].fullmatch(small(scope).partition(" ")[2]) else former
+    kept = "" if RULES["people"].fullmatch(small(scope).partition(" ")[2]) else former
     return f"{about}{kept and ' '}{kept} {scope}{end or '?'}"
 
 
@@ -184,16 +151,16 @@ def scoped(text: str) -> tuple[str, str, str]:
     """Take a question apart: what it says, the marks at its end, and whom it is about, such as `in children`."""
     said = bare(text)
     end = text[len(said) :].strip()
-    found = re.search(rf"\s(?P<scope>(?:in|for|among|during) {patterns()['people'].pattern})\Z", said, re.IGNORECASE)
+    found = re.search(rf"\s(?P<scope>(?:in|for|among|during) {RULES['people'].pattern})\Z", said, re.IGNORECASE)
     return (said[: found.start()], end, found["scope"]) if found else (said, end, "")
 
 
 def scope_of(text: str, things: Sequence[Thing]) -> str:
     """Read a few words as a circumstance, such as `in children` or `during pregnancy`; empty for anything else."""
-    plain, people = small(text), patterns()["people"]
+    plain, people = small(text), RULES["people"]
     if people.fullmatch(plain):
         return f"in {text}"
-    if not (found := _PLACED.fullmatch(plain)):
+    if not (found := RULES["placed"].fullmatch(plain)):
         return ""
     if people.fullmatch(found["rest"]) or found["how"] in _CIRCUMSTANCE:
         return text
@@ -202,14 +169,14 @@ def scope_of(text: str, things: Sequence[Thing]) -> str:
 
 def joint(about: str, kinds: Sequence[str]) -> str:
     """Choose the word, such as `for`, between what is asked (`Is there a cure`) and what it is asked of."""
-    plain, doing = small(about), patterns()["doing"]
-    if _ABOUT.search(plain):
+    plain, doing = small(about), RULES["doing"]
+    if RULES["about"].search(plain):
         return "about"
-    if _FROM.search(plain):
+    if RULES["from"].search(plain):
         return "from"
     if kinds[:1] == ("research",):
         return "on"
-    if _WITH.search(plain) or any(doing.fullmatch(word.text) for word in words_in(plain)):
+    if RULES["with"].search(plain) or any(doing.fullmatch(word.text) for word in words_in(plain)):
         return "with"
     return "of" if _OF.intersection(kinds) and not _FOR.intersection(kinds) else "for"
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_patterns
 from ..queries.filters import Filters
 from ..queries.message import brief
 from ..queries.question import without_background
@@ -26,26 +27,9 @@ if TYPE_CHECKING:
     from .model_reading import ModelReading
     from .populations import Population
 
-# How an answer should be worded, which asks for nothing else.
-_HOW: Final = re.compile(
-    r"(?<!\s)(?<!read)(?<!say)(?<!speak)(?<!talk)(?<!understand)(?<!write),?\s+in\s+"
-    r"(?:easy|everyday|lay|layman['\u2019]?s?|non-?medical|plain|simple)\s+(?:english|language|terms|words)"
-    r"(?=[\s?.!]*\Z)",
-    re.IGNORECASE,
-)
-
-# What is asked of one thing more, as an afterthought: `Can it cause a rash? And hives?`
-_AND_TOO: Final = re.compile(
-    r"\?\s*(?P<joined>and|or)\s+"
-    r"(?!(?:are|can|could|do|does|how|if|in|is|should|what|when|where|which|who|why|will|would)\b)"
-    r"(?P<thing>[a-z][\w'\u2019-]*(?:\s+[\w'\u2019-]+){0,3})\s*\?",
-    re.IGNORECASE,
-)
-
+_RULES: Final = read_patterns(Path(__file__).with_name("understanding.tsv"))
 _GREETING, _THANKS, _ASSENT, _KIND, _REPLY = KINDS
 _SURE: Final = WEIGHTS["sure"]
-
-_NUMBER: Final = re.compile(r"\W*\d+\W*")
 
 
 # What is said of a text that is no more than that.
@@ -63,9 +47,9 @@ def plainly(text: str) -> str:
 
     `What is gout in simple words?` is `What is gout?`, and `Can it cause a rash? Or hives?` is `… a rash or hives?`.
     """
-    asked = _HOW.sub("", text)
+    asked = _RULES["how"].sub("", text)
     asked = asked if asked.strip(" ?.!") else text
-    return _AND_TOO.sub(lambda found: f" {found['joined'].lower()} {found['thing']}?", asked)
+    return _RULES["and too"].sub(lambda found: f" {found['joined'].lower()} {found['thing']}?", asked)
 
 
 def remark_on(text: str) -> str:
@@ -73,7 +57,7 @@ def remark_on(text: str) -> str:
     if foreign := foreign_to(text):
         return foreign
     words = words_of(text)
-    if _NUMBER.fullmatch(text):
+    if _RULES["number"].fullmatch(text):
         return _REMARKS[_REPLY]
     return next((remark for kind, remark in _REMARKS.items() if _is_only(kind, words)), "")
 

@@ -105,7 +105,7 @@ def schema_apply(settings: Settings, database: Database, imported: Path | None) 
 
     encoder = encoder_of(settings)()
     if imported:
-        from ..loaders.import_folder import finish_import
+        from ..loaders.commands import finish_import
 
         model = migrate.Model(encoder.name, encoder.dimension)
         click.echo(finish_import(settings, database, imported, model).summary())

@@ -95,9 +95,9 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
 @click.pass_obj
 def mapping_schema(settings: Settings) -> None:
     """Print the JSON schema of mappings, by which editors complete and check them."""
-    from ..loaders.mapping.keys import schema
+    from ..loaders.mapping.keys import SCHEMA
 
-    printing.as_json(schema())
+    click.echo(SCHEMA.read_text(encoding="utf-8"), nl=False)
 
 
 def _print(found: Checked) -> None:
@@ -187,8 +187,7 @@ def import_files(settings: Settings, /, source: str, path: Path, folder: Path, *
     The operator runs the `neo4j-admin` command that is printed, on the server; `medgraph schema apply --imported
     FOLDER` then makes the graph of an ordinary load.
     """
-    from ..loaders.commands import LoadOptions
-    from ..loaders.import_folder import write_import_folder
+    from ..loaders.commands import LoadOptions, write_import_folder
 
     click.echo(write_import_folder(settings, source, path, LoadOptions(**chosen), folder))
     click.echo("The server is stopped for it, or has no such database yet. Then run, with NEO4J_URI set:", err=True)

@@ -1,8 +1,9 @@
-"""Writes `docs/reference/` from the code, and the list of decisions from their titles. Run it with `make docs`."""
+"""Writes `docs/reference/` and the schema of mappings from the code, and the list of decisions; `make docs` runs it."""
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -12,6 +13,9 @@ import click
 
 from medgraph.api.routes import ROUTES, document
 from medgraph.cli.main import main
+from medgraph.loaders.mapping import keys
+from medgraph.loaders.mapping.values import STEPS
+from medgraph.schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from medgraph.settings import Settings
 
 if TYPE_CHECKING:
@@ -144,10 +148,76 @@ def decisions() -> str:
     return "\n".join((*head, table(("number", "decision"), rows)))
 
 
+def mapping_schema() -> str:
+    """Make the JSON schema of a mapping, by which editors complete and check it."""
+    made = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A table's mapping for medgraph",
+        **mapping_object(keys.FORMS["root"]),
+        "anyOf": [{"required": [kind]} for kind in keys.RULES],
+        "definitions": {
+            "word": {"type": ["string", "number", "boolean"]},
+            "words": one_or_more({"$ref": "#/definitions/word"}),
+            "flag": {"enum": [True, False, "true", "false", "yes", "no"]},
+            "step": {"anyOf": [{"enum": list(STEPS)}, {**mapping_object(keys.FORMS["step"]), "minProperties": 1}]},
+            **{name: mapping_object(form) for name, form in keys.FORMS.items() if name not in {"root", "step"}},
+        },
+    }
+    return json.dumps(made, ensure_ascii=False, indent=2)
+
+
+def mapping_object(form: dict[str, keys.Key]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {name: {"description": key.help, **mapping_form(key.kind)} for name, key in form.items()},
+        "required": [name for name, key in form.items() if key.required],
+        "additionalProperties": False,
+    }
+
+
+def mapping_form(kind: str) -> dict[str, Any]:
+    word, words = {"$ref": "#/definitions/word"}, {"$ref": "#/definitions/words"}
+    named = {"additionalProperties": word, "type": "object", "minProperties": 1}
+    forms: dict[str, dict[str, Any]] = {
+        "count": {"type": "integer", "minimum": 1},
+        "flag": {"$ref": "#/definitions/flag"},
+        "words": words,
+        "texts": words,
+        "ids": words,
+        "columns": words,
+        "label": {"anyOf": [{"enum": list(ENTITY_LABELS)}, {"type": "string", "pattern": "[{]"}]},
+        "relation": {"anyOf": [{"enum": list(RELATION_TYPES)}, {"type": "string", "pattern": "[{]"}]},
+        "type": {"enum": list(keys.PROPERTY_TYPES)},
+        "date": {"anyOf": [word, {"$ref": "#/definitions/date"}]},
+        "delimiter": {"type": "string"},
+        "pattern": {"type": "string", "format": "regex"},
+        "dictionary": named,
+        "steps": one_or_more({"$ref": "#/definitions/step"}),
+        "when": any_name({"anyOf": [words, {"$ref": "#/definitions/condition"}]}),
+        "properties": any_name({"anyOf": [word, {"$ref": "#/definitions/property"}]}),
+        "columns_of_table": any_name({"$ref": "#/definitions/column"}),
+        "source": {"$ref": "#/definitions/source"},
+        "table": {"$ref": "#/definitions/table"},
+    }
+    lists = {"entities": "entity", "relations": "relation", "documents": "document"}
+    lists |= {"sections": "section", "questions": "question"}
+    if kind in lists:
+        return {"type": "array", "items": {"$ref": f"#/definitions/{lists[kind]}"}, "minItems": 1}
+    return forms.get(kind, word)
+
+
+def one_or_more(item: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [item, {"type": "array", "items": item, "minItems": 1}]}
+
+
+def any_name(value: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": value, "minProperties": 1}
+
+
 def pages() -> dict[str, str]:
     """Give each page's text by its path below `docs/reference/`."""
     made = {"commands.md": commands, "settings.md": settings, "http-api.md": http_api}
-    made["../decisions/README.md"] = decisions
+    made |= {"../decisions/README.md": decisions, "../../loaders/mapping/mapping.schema.json": mapping_schema}
     return {name: make().rstrip() + "\n" for name, make in made.items()}
 
 

@@ -24,16 +24,7 @@ if TYPE_CHECKING:
 _TITLE: Final = "Mappings of "
 _QUOTED: Final = re.compile('[\t\n\r"]')
 _PARTS: Final = re.compile(r"([a-z][a-z0-9+.-]*://.*[/#])(.+)")
-_BASES: Final = {
-    "http": "http:",
-    "https": "https:",
-    "biolink": "https://w3id.org/biolink/vocab/",
-    "medgraph.property": "urn:medgraph:property:",
-    "medgraph.source": "urn:medgraph:source:",
-    "obo": "http://purl.obolibrary.org/obo/",
-    "oboInOwl": "http://www.geneontology.org/formats/oboInOwl#",
-    "urn": "urn:",
-}
+_BASES: Final = {prefix: base for prefix, (base,) in sssom.TABLE["base"].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +107,7 @@ def _metadata(file: TextIO, sources: Sequence[SourceInfo], bases: dict[str, str]
     licence = " AND ".join(sorted({source.licence for source in sources}))
     address = licences.address(licence)
     said: dict[str, Any] = {
-        "curie_map": {prefix: base for prefix, base in sorted(bases.items()) if not sssom.is_built_in(prefix)},
+        "curie_map": {prefix: base for prefix, base in sorted(bases.items()) if prefix not in sssom.BUILT_IN},
         "mapping_set_id": f"urn:medgraph:mappings-{name}"[:400],
         "mapping_set_version": "+".join(source.version for source in sources)[:400] or "unversioned",
         "mapping_set_title": _TITLE + ", ".join(source.title.removeprefix(_TITLE) for source in sources),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_patterns
 from ..text import is_word
 from .judging import USUAL, usual
 from .linked import Linked, apart
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from .holdings import Holdings
-
 
 _EVERYDAY: Final = word_list("everyday")
 _SPELT_RIGHT: Final = word_list("spelt right")
@@ -31,22 +32,11 @@ _ASPECTS: Final = frozenset(
     "side effect,side effects,adverse effect,adverse effects,test,tests,gene,genes,her disease,her syndrome".split(",")
 )
 _SURE: Final = 3  # letters of a short form in small letters that may mean something else than a condition
-_HARM: Final = re.compile(
-    r"\b(?:(?:harm|damag|hurt|injur|affect|attack|ruin|destroy)(?:e|ed|es|s|ing)?|bad for|effects? on)\s+"
-    r"(?:(?:my|your|the|his|her|their|our)\s+)?$",
-    re.IGNORECASE,
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("asked.tsv"))
 # Characters before a part of the body in which words of harm are looked for, so that long texts stay quick.
 _HARM_BEFORE: Final = 60
-# How a question says that a short form is a gene.
-_GENE: Final = re.compile(
-    r"\W{0,3}(?:(?:and|or) \w+ )?(?:genes?|mutat\w+|variants?|proteins?|receptors?|inhibitors?)\b"
-)
-_GENE_BEFORE: Final = re.compile(r"\b(?:genes?|mutations? (?:in|of)|variants? (?:in|of)|proteins?)(?: the)?\s+$")
 _LONG: Final = 7  # letters of a word that is looked for beside those around it, at least
 _AROUND: Final = 2  # words of a name on either side of a misspelt one, at most
-_ENDING: Final = re.compile(r"(?:ing|ings|ed|er|ers|ly|es|s|'s)$")
-_MARK: Final = re.compile(r"\d{1,2}|[b-hj-zB-HJ-Z]|II|III|IV|VI|VII")
 _MEASURE: Final = re.compile(f"{MEASURES}|mcg")
 _NUMBERED: Final = frozenset(("type", "factor", "class"))
 
@@ -82,13 +72,13 @@ def is_short_form(surface: str) -> bool:
 
 def is_harmed(text: str, start: int) -> bool:
     """Tell whether a question asks about harm to what stands somewhere: `can it harm my kidneys`."""
-    return bool(_HARM.search(text, max(0, start - _HARM_BEFORE), start))
+    return bool(_RULES["harm"].search(text, max(0, start - _HARM_BEFORE), start))
 
 
 def is_of_gene(text: str, start: int, end: int) -> bool:
     """Tell whether a question says that what stands somewhere is a gene, and not what people have: the VHL gene."""
     before = text[max(0, start - _HARM_BEFORE) : start].lower()
-    return bool(_GENE.match(text[end:].lower()) or _GENE_BEFORE.search(before))
+    return bool(_RULES["gene"].match(text[end:].lower()) or _RULES["gene before"].search(before))
 
 
 def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[int, tuple[str, int]]:
@@ -105,7 +95,7 @@ def corrected(text: str, found: Sequence[Word], vocabulary: Vocabulary) -> dict[
 
 def _is_known(surface: str, vocabulary: Vocabulary) -> bool:
     """Tell whether a word is spelt right: it, or what it is made of, is an everyday word or one of names."""
-    stem = _ENDING.sub("", surface)
+    stem = _RULES["ending"].sub("", surface)
     known = [surface]
     if stem != surface:  # migrain lacks its e
         known += [stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem]
@@ -197,7 +187,7 @@ def _marked(text: str, found: Sequence[Word]) -> set[int]:
     surfaces = [text[word.start : word.end] for word in found]
     marked: set[int] = set()
     for at, surface in enumerate(surfaces):
-        if not _MARK.fullmatch(surface):
+        if not _RULES["mark"].fullmatch(surface):
             continue
         behind = surfaces[at + 1].lower() if at + 1 < len(found) else ""
         if _MEASURE.fullmatch(behind):

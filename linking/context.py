@@ -8,7 +8,6 @@ stands behind what it speaks of, back to it. The cues and what ends them stand i
 
 from __future__ import annotations
 
-import re
 import sys
 import warnings
 from bisect import bisect_left, bisect_right
@@ -22,11 +21,10 @@ from ..patterns import read_patterns, small
 from .words import Abbreviation, find_abbreviations
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from spacy.tokens import Doc
-
-_TABLE: Final = Path(__file__).with_name("cues.tsv")
 
 # How far cues reach: the second words of the kinds in the table.
 _AHEAD: Final = ("phrase", "outside", "part", "clause", "list")
@@ -35,24 +33,7 @@ _REACH: Final = 250  # characters that a cue reaches forward, at most: a long li
 _GAP: Final = 60  # characters that may stand between a mention and a cue behind it
 # Characters that a cue of the whole sentence reaches: questions of patients come as one long sentence.
 _AROUND: Final = 400
-_SENTENCE: Final = re.compile(r"[.!?](?=\s)")
-_BREAK: Final = re.compile(
-    # A new line, item of a list or clause, as its marks tell.
-    r"[\n;:]|\s[-\u2013\u2014]{1,3}\s"
-    r"|,(?= (?:and |or |so )?(?:some|many|most|they|he|she|it|i|we|you|this|these|those|there|people|patients|affected|"
-    r"but|so|then|please|which|who|just|only|about|with|in|at|on|for|from|by|her|his|its|their|my|our|"
-    r"the (?:condition|disease|disorder))\b)"
-)
-_BRACKET: Final = re.compile(r"\(")
-_COMMA: Final = re.compile(r",")
-_OR: Final = re.compile(r"\s*(?:or|nor)\b")
-_VERB: Final = re.compile(r"\s+(?:is|are|was|were|has|have|had|may|might|can|could|will|would|should|does|do)\b")
-# What may stand between a mention and a cue behind it: `in the children`.
-_WORDS: Final = re.compile(r"[^,;:(\n]{0,30}")
-# Or the rest of a list that the mention is in.
-_LISTED: Final = re.compile(r"(?:, [\w'/-]+(?: [\w'/-]+){0,3}){0,4},? (?:and|or) [\w' /-]+")
-# What may stand between a mention and a cue right behind it: its short form.
-_NEXT: Final = re.compile(r"[\s-]*(?:\([^()]{1,12}\)[\s-]*)?")
+_RULES: Final = read_patterns(Path(__file__).with_name("cues.tsv"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +125,13 @@ class _Cues:
     def _begins_clause(self, before: str, end: int) -> bool:
         """Tell whether a mention behind a comma is what a verb speaks of: `without a trigger, fainting may be …`."""
         _, comma, words = before.rpartition(",")
-        return bool(comma) and not _OR.match(words) and bool(_VERB.match(self.sentence, end))
+        return bool(comma) and not _RULES["or"].match(words) and bool(_RULES["verb"].match(self.sentence, end))
 
     def _looks_back(self, flag: str, scope: str, end: int) -> bool:
         cue = self._of(f"{flag} {scope}").next(end)
         if cue - end > _GAP or self._of("end clause").next(end) < cue:
             return False
-        gaps = [_NEXT] if scope == "next" else [_WORDS, _LISTED]
+        gaps = [_RULES["next"]] if scope == "next" else [_RULES["words"], _RULES["listed"]]
         return any(gap.fullmatch(self.sentence, end, cue) for gap in gaps)
 
     def _of(self, kind: str) -> _Spans:
@@ -165,11 +146,6 @@ class _Cues:
         return after - end <= _AROUND and person.next(end) > after
 
 
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_TABLE)
-
-
 @lru_cache(maxsize=32)
 def _cues(sentence: str) -> _Cues:
     """Find all cues of a sentence; those of the last ones are kept, as a sentence mentions several things."""
@@ -177,17 +153,16 @@ def _cues(sentence: str) -> _Cues:
     found = {kind: spans for flag in Context.__slots__ for kind, spans in _of_flag(flag, sentence)}
     if not found:
         return _Cues(sentence, found)
-    words = _patterns()
-    clause = [words["end clause"], _SENTENCE, _BREAK]
-    phrase = [*clause, words["end phrase"]]
+    clause = [_RULES["end clause"], _RULES["sentence"], _RULES["break"]]
+    phrase = [*clause, _RULES["end phrase"]]
     ends = {
-        "end list": [words["end list"], _SENTENCE],
+        "end list": [_RULES["end list"], _RULES["sentence"]],
         "end clause": clause,
         "end phrase": phrase,
         "end outside": phrase,
-        "end part": [*phrase, _BRACKET, _COMMA],
-        "end person": [words["end person"]],
-        "head": [words["head"]],
+        "end part": [*phrase, _RULES["bracket"], _RULES["comma"]],
+        "end person": [_RULES["end person"]],
+        "head": [_RULES["head"]],
     }
     return _Cues(sentence, found | {kind: _Spans.of(patterns, sentence) for kind, patterns in ends.items()})
 
@@ -204,8 +179,7 @@ def _of_flag(flag: str, sentence: str) -> Iterator[tuple[str, _Spans]]:
 @cache
 def _patterns_of(flag: str) -> tuple[re.Pattern[str] | None, list[tuple[str, re.Pattern[str]]]]:
     """Give what looks like a cue of a flag and is none, and the flag's cues by kind."""
-    words = _patterns()
-    return words.get(f"no {flag}"), [(kind, one) for kind, one in words.items() if kind.startswith(f"{flag} ")]
+    return _RULES.get(f"no {flag}"), [(kind, one) for kind, one in _RULES.items() if kind.startswith(f"{flag} ")]
 
 
 Place = tuple[int, int]  # where something begins and ends in a text
@@ -223,7 +197,6 @@ class Pipeline:
 
 
 OWN = Pipeline()  # the pipeline without spaCy
-
 SCISPACY: Final = "scispacy"
 
 

@@ -20,7 +20,6 @@ from .words import Word, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-
 SHIPPED: Final = Path(__file__).with_name("never.tsv")
 OWN: Final = "never.tsv"  # what the user's table is called, in the data folder
 # Stands for the id of whatever words in a text would name; who looks up just these words means something.

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ..graph.database import Row
 
-
 # Categories in the order in which a name that several have is understood.
 LABELS: Final = (
     *CONDITIONS, "Drug", "Chemical", "DrugClass", "Treatment", "Test", "Variant",
@@ -34,7 +33,6 @@ _ARRAYS: Final = (
     *("labels", "order", "concepts", "near"), *(f"{name}_{part}" for name in _TEXTS for part in ("texts", "ends"))
 )  # fmt: skip
 _FILES: Final = "held_"
-
 _GENE: Final = LABELS.index("Gene")
 _TOPIC: Final = LABELS.index("Topic")
 

@@ -8,13 +8,14 @@ about what it would name.
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from dataclasses import replace
 from enum import IntEnum
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_patterns
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from ..text import is_adjective, is_english, is_word, textblob_words
@@ -33,10 +34,7 @@ _UNTELLING: Final = GENERIC | LITTLE | _OTHERS  # what tells no name from others
 _LITTLE: Final = 2  # little words that may stand among those of a name in another order, at most
 _TELLING: Final = 2  # words that tell a disease by themselves, if there are more than these
 _FEW: Final = 2  # words that tell a name from others, of which a name with `and` has more if it stands in another order
-# What has words before it for itself: in `chronic granulomatous mastitis` no other granulomatous disease is named.
-_HEADED: Final = re.compile(r"[ -]\w+(?:emia|itis|oma|osis|pathy)\b")
-# What stands between two names, not in one.
-_JOINING: Final = re.compile(r"\bor\b|\s[-\u2013\u2014]\s|[,;/?!\[\]]|\.\s|\n\s*\n")
+_RULES: Final = read_patterns(Path(__file__).with_name("judging.tsv"))
 
 
 def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
@@ -52,7 +50,7 @@ def is_plausible(match: Match, found: Sequence[Word], surface: str) -> bool:
         return False
     if match.how != ORDERED and not _close(run):
         return False
-    return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _JOINING.search(surface))
+    return surface.count("(") == surface.count(")") and (match.how == ORDERED or not _RULES["joining"].search(surface))
 
 
 def is_distinctive(run: Sequence[Word]) -> bool:
@@ -74,7 +72,7 @@ def stands_alone(run: Sequence[Word]) -> bool:
 
 def is_unusual(run: Sequence[Word], text: str, end: int) -> bool:
     """Tell whether words, one of which English lacks, are nothing else than a name: `prader willi`."""
-    of_another = _HEADED.match(text, end)
+    of_another = _RULES["headed"].match(text, end)
     return not of_another and not all(is_english(text[word.start : word.end].lower()) for word in run)
 
 
@@ -155,13 +153,12 @@ class NameJudge:
         for number in names:
             entity = int(self._lexicon.entities[number])
             if self._holdings.concept(entity) == concept:
-                if int(self._lexicon.kinds[number]) == NAME or self._is_vocabularys(linked.matched, entity):
+                if int(self._lexicon.kinds[number]) == NAME or (
+                    ACRONYM.fullmatch(linked.matched) and not is_list(self._holdings.id(entity).partition(":")[0])
+                ):
                     return True
                 entities.add(entity)
         return len(entities) > 1 or self._holdings.concept_name(linked.entity).lower().split()[:1] == [surface.lower()]
-
-    def _is_vocabularys(self, name: str, entity: int) -> bool:
-        return bool(ACRONYM.fullmatch(name)) and not is_list(self._holdings.id(entity).partition(":")[0])
 
 
 def _is_near(span: Linked, starts: Iterable[int]) -> bool:
@@ -178,21 +175,10 @@ _SEEN: Final = 1.1e6  # words of the books that TextBlob's counts were made of
 EVERYWHERE: Final = 5.0
 _WINDOW: Final = 80  # characters on either side of a symbol in which words of genes are looked for
 _PAIR: Final = 2
-
 _SHORT: Final = 3  # letters of a short form or a symbol that means many things, at most
 _KINDS: Final = frozenset(("disease", "disorder", "syndrome", "condition", "illness"))
 _FORMS: Final = GENERIC - _KINDS
-_POSSESSIVE: Final = re.compile(r"['\u2019\u02bc]s?$")
-_EPONYM: Final = re.compile(r"[A-Z][^\W\d_]+['\u2019]s")
-_CAPITALS: Final = re.compile(r"[A-Z]{2,}")
-_BREAK: Final = re.compile(r"((?<=[\w)]{4})[.;?!](?=\s)|\n\s*\n|\s[-\u2013\u2014]\s)")
-_ADJECTIVE: Final = re.compile(r"(?:al|ic|ive|ar|ary|ory|ous)$")
-_NOUN: Final = re.compile(r"(?:tion|ment|ness|ity|ism)$")
-_ROMAN: Final = re.compile(r"[IVX]+")
-_DISEASE: Final = re.compile(r"(?:cancer|tumou?r|deficiency|dystrophy|emia|itis|oma|osis|pathy)s?$")
 _SUBSTANCES: Final = ("Drug", "Chemical", "DrugClass")
-_LINKING: Final = re.compile(r"\b(?:and|or|for|by|with|from|due|to|at|as)\b", re.IGNORECASE)
-_OF_GENE: Final = re.compile(r"\b(?:genes?|mutat\w+|variants?|proteins?|polymorphisms?|alleles?|genotyp\w+|delet\w+)\b")
 
 
 class Verdict(IntEnum):
@@ -241,9 +227,14 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         short = len(name) <= _SHORT and label != "Topic"
         doubted = label == "Gene" or not called
         return Verdict.DOUBTFUL if doubted and (short or how_usual) else Verdict.NAME
-    if _is_pure_adjective(word) and (label == "Topic" or (called and (_ADJECTIVE.search(word) or how_usual >= USUAL))):
+    if (
+        is_adjective(word)
+        and not is_word(f"{word}s")
+        and not _RULES["noun"].search(word)
+        and (label == "Topic" or (called and (_RULES["adjective"].search(word) or how_usual >= USUAL)))
+    ):
         return Verdict.NEVER
-    if not how_usual or _DISEASE.search(word):
+    if not how_usual or _RULES["disease"].search(word):
         return Verdict.NAME
     if called or kind == NAME:
         return Verdict.DOUBTFUL if label in _SUBSTANCES and how_usual >= EVERYWHERE else Verdict.NAME
@@ -251,11 +242,6 @@ def _alone(surface: str, name: str, kind: int, label: str, *, called: bool) -> V
         return Verdict.NAME  # of a vocabulary, which gives names of the same
     doubted = label in (*CONDITIONS, *_SUBSTANCES) or how_usual >= USUAL
     return Verdict.DOUBTFUL if doubted else Verdict.NAME
-
-
-def _is_pure_adjective(word: str) -> bool:
-    """Tell whether a word is an adjective that is no noun as well, as olive is."""
-    return is_adjective(word) and not is_word(f"{word}s") and not _NOUN.search(word)
 
 
 def _is_plain(said: Iterable[str]) -> bool:
@@ -269,13 +255,17 @@ def _is_other_case(surface: str, name: str) -> bool:
         return True
     if name.isupper() or ACRONYM.fullmatch(name):
         return False
-    kept = {word for word in _CAPITALS.findall(name) if is_english(word.lower()) and not _ROMAN.fullmatch(word)}
-    return bool(kept) and not kept <= set(_CAPITALS.findall(surface))
+    kept = {
+        word
+        for word in _RULES["capitals"].findall(name)
+        if is_english(word.lower()) and not _RULES["roman"].fullmatch(word)
+    }
+    return bool(kept) and not kept <= set(_RULES["capitals"].findall(surface))
 
 
 def _is_bare_eponym(surface: str, name: str, *, asked: bool) -> bool:
     """Tell whether an eponym stands without its 's; who types one may leave it out where the rest is no word."""
-    if not _EPONYM.fullmatch(name) or _POSSESSIVE.search(surface):
+    if not _RULES["eponym"].fullmatch(name) or _RULES["possessive"].search(surface):
         return False
     return not asked or is_word(surface.lower())
 
@@ -289,7 +279,7 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
     if (
         named & _FORMS - said
         or _joins(surface, name)
-        or (named & _KINDS and not said & _KINDS and not _DISEASE.search(content[-1]))
+        or (named & _KINDS and not said & _KINDS and not _RULES["disease"].search(content[-1]))
     ):
         return True
     if said & GENERIC and not named & GENERIC:
@@ -300,18 +290,20 @@ def _is_other_sense(surface: str, name: str, label: str) -> bool:
 
 def _telling(text: str) -> list[str]:
     """Give the words that tell one name from another, in small letters, without their possessive endings."""
-    said = [_POSSESSIVE.sub("", text[word.start : word.end].lower()) for word in words(text)]
+    said = [_RULES["possessive"].sub("", text[word.start : word.end].lower()) for word in words(text)]
     return [word for word in said if normalise(word) not in GENERIC | LITTLE]
 
 
 def _joins(surface: str, name: str) -> bool:
     """Tell whether a text has words of relation that the name has not: breast and ovarian cancer is breast-ovarian."""
-    return "-" not in name and not set(_LINKING.findall(surface.lower())) <= set(_LINKING.findall(name.lower()))
+    return "-" not in name and not set(_RULES["linking"].findall(surface.lower())) <= set(
+        _RULES["linking"].findall(name.lower())
+    )
 
 
 def _is_torn(surface: str, name: str) -> bool:
     """Tell whether words stand in two sentences, or are two items of a list."""
-    marks = [mark[1] for mark in _BREAK.finditer(surface)]
+    marks = [mark[1] for mark in _RULES["break"].finditer(surface)]
     if any(mark[-1] not in name if mark.strip() != "-" else mark not in name for mark in marks):
         return True
     return "," in surface and "," not in name and len(words(name)) == _PAIR
@@ -319,4 +311,4 @@ def _is_torn(surface: str, name: str) -> bool:
 
 def speaks_of_genes(text: str, start: int, end: int) -> bool:
     """Tell whether a text has a word of genes beside a short symbol, which may be one then."""
-    return bool(_OF_GENE.search(text[max(0, start - _WINDOW) : end + _WINDOW].lower()))
+    return bool(_RULES["of gene"].search(text[max(0, start - _WINDOW) : end + _WINDOW].lower()))

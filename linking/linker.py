@@ -63,7 +63,8 @@ class Linker:
         self.lexicon, self.holdings = lexicon, holdings
         self._judge = NameJudge(lexicon, holdings, never)
         self._similar, self._vocabulary = similar, vocabulary
-        self._called = lru_cache(1024)(self._look_up)  # sections of a page have one title
+        # Sections of a page have one title.
+        self._called = lru_cache(1024)(lambda name: self._whole(name) or self._part(name))
 
     def text(self, text: str, about: Iterable[str] = (), pipeline: Pipeline | None = None) -> list[Linked]:
         """Find what a text names, in order; no two overlap.
@@ -193,9 +194,6 @@ class Linker:
     def name(self, name: str, top_k: int = 1) -> list[Linked]:
         """Find the entities that a name stands for, one a concept, the surest first."""
         return self._called(name)[:top_k]
-
-    def _look_up(self, name: str) -> list[Linked]:
-        return self._whole(name) or self._part(name)
 
     def _whole(self, name: str) -> list[Linked]:
         """Find what a name stands for as a whole, misspelt perhaps: one a concept, the surest first."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..files import table_lines
 from ..graph import catalogue
 from ..graph.engine import LOCAL, Engine, Step
 from ..patterns import threshold
@@ -31,17 +33,7 @@ if TYPE_CHECKING:
     from .linked import Linked
     from .linker import Linker
 
-# What a page names without saying anything: these go with no condition more than with others, or mean less than their
-# concept, as a tumor need not be a cancer.
-VAGUE: Final = (
-    *(
-        f"{kind} {name}"
-        for kind in ("rare", "genetic", "other", "certain", "common", "inherited", "chronic", "medical", "serious")
-        for name in ("disease", "diseases", "disorder", "disorders", "condition", "conditions", "syndrome", "syndromes")
-    ),
-    *("allergen", "allergens", "anesthesia", "general anesthesia"),
-    *("tumor", "tumors", "tumour", "tumours", "progressive", "clotting", "puberty"),
-)
+VAGUE: Final = tuple(name for _, name in table_lines(Path(__file__).with_name("vague.tsv")))
 SURE: Final = threshold("linking.mentions.told")
 _LIKELY: Final = threshold("linking.mentions.likely")
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .linked import Linked
     from .nearest import Encoder, NameVectors
 
-
 VERSION: Final = 15  # raised when names are packed in another way
 PAGE: Final = 5000  # entities a page
 FEW: Final = 20_000  # entities whose names are packed in about a second

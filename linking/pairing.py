@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, pairwise, product
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..patterns import threshold, thresholds
+from ..patterns import read_patterns, threshold, thresholds
 from ..schema.prefixes import is_list
 from ..schema.vocabulary import CONDITIONS
 from .curated import drug_names, lay_names
@@ -21,19 +21,12 @@ if TYPE_CHECKING:
 # Label → what may mean the same as others of it; a label that is not here goes with its own only.
 _GROUPS: Final = {
     **dict.fromkeys(CONDITIONS, "condition"),
-    "Drug": "drug",
-    "Chemical": "drug",
+    **dict.fromkeys(("Drug", "Chemical"), "drug"),
     "Gene": "gene",
     "Protein": "protein",
-    "Anatomy": "anatomy",
-    "Cell": "anatomy",
+    **dict.fromkeys(("Anatomy", "Cell"), "anatomy"),
 }
-_BRACKETS: Final = re.compile(r"\s*\([^()]*\)\s*$")
-_INITIALS: Final = re.compile(r"\s*\([A-Z][A-Z0-9/-]*\)\s*$")
-_ADULTS: Final = re.compile(r"(?:\s+in|\s+-)\s+adults\s*$", re.IGNORECASE)
-_TWO_WORDS: Final = re.compile(r"([^\W\d_]{3,})[ -]([^\W\d_]{3,})")
-_TWO_NAMES: Final = re.compile(r"(.+?)(?:\s*\(([^()]{4,})\)|\s+(?:or|-)\s+(.{4,}))")
-
+_RULES: Final = read_patterns(Path(__file__).with_name("pairing.tsv"))
 _SHORT: Final = 3  # letters of a name that is too short to tell by
 
 
@@ -93,13 +86,17 @@ def bare_name(member: Member) -> str:
     Adults have what a name says where it names nobody; what children have may be something else (diabetes).
     """
     if is_list(member.vocabulary) and member.group == "condition":
-        return _INITIALS.sub("", _ADULTS.sub("", member.name))
-    return (_BRACKETS if member.group == "drug" else _INITIALS).sub("", member.name)
+        return _RULES["initials"].sub("", _RULES["adults"].sub("", member.name))
+    return (_RULES["brackets"] if member.group == "drug" else _RULES["initials"]).sub("", member.name)
 
 
 def two_names(member: Member) -> tuple[str, ...]:
     """Give the two names of a list's title such as `Shingles (herpes zoster)` or `Acne or pimples`; else none."""
-    found = _TWO_NAMES.fullmatch(member.name) if is_list(member.vocabulary) and member.group == "condition" else None
+    found = (
+        _RULES["two names"].fullmatch(member.name)
+        if is_list(member.vocabulary) and member.group == "condition"
+        else None
+    )
     return (found[1], found[2] or found[3]) if found else ()
 
 
@@ -111,7 +108,7 @@ def is_telling(name: str) -> bool:
 
 def as_one_word(name: str) -> str:
     """Write a name of two words as one: `pinkeye` of `pink eye`; empty for others, and words of a letter or two."""
-    found = _TWO_WORDS.fullmatch(name)
+    found = _RULES["two words"].fullmatch(name)
     return f"{found[1]}{found[2]}".lower() if found else ""
 
 

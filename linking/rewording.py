@@ -8,7 +8,6 @@ body (`my fingers tingle`, `complaints.tsv`).
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,46 +15,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
-from ..patterns import threshold
+from ..patterns import read_pairs, read_patterns, threshold
 from .words import Word, normalise, word_list, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
-_TOKEN: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W\d_]+)?")
-_BRACKET: Final = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
-
-_SHORT_FORM: Final = re.compile(r".+\s\(([A-Z][^()]*)\)\s+(.+)")
-
-_ORDINALS: Final = {
-    word: str(number)
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
-}
-# Words of what is missing: vocabularies call it a deficiency.
-_LACK: Final = dict.fromkeys(
-    "absence lack deficient deficiencies defect defects insufficiency haploinsufficiency loss".split(), "deficiency"
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("rewording.tsv"))
+_ORDINALS: Final = dict(read_pairs(Path(__file__).with_name("ordinals.tsv")))
+_LACK: Final = dict.fromkeys(word_list("lack"), "deficiency")
 _FILLERS: Final = word_list("filler")
 _MODIFIERS: Final = word_list("modifier")
-_NUMBERED: Final = re.compile(r"(\d{1,2})[a-h]")
-_ROMAN: Final = re.compile(r"(?:II|III|IV|VI|VII|VIII|IX)[A-H]")
 _TAIL: Final = word_list("tail")
 # Endings of adjectives, and of the nouns that name the disease.
-_NOUNS: Final = (
-    ("emic", "emia"), ("uric", "uria"), ("tonic", "tonia"), ("pathic", "pathy"), ("trophic", "trophy"),
-    ("itic", "itis"), ("otic", "osis"), ("plastic", "plasia"), ("philic", "philia"), ("plegic", "plegia"),
-    ("phrenic", "phrenia"), ("istic", "ism"), ("obese", "obesity"), ("penic", "penia"), ("lexic", "lexia"),
-    ("ptic", "psy"), ("matic", "ma"),
-)  # fmt: skip
+_NOUNS: Final = read_pairs(Path(__file__).with_name("nouns.tsv"))
 APPROXIMATE: Final = threshold("linking.rewording.approximate")
 _LONGEST_HEAD: Final = 8  # words that the parts of `breast and ovarian cancer` have in common, at most
-_COORDINATED: Final = re.compile(
-    r"(?P<one>[\w-]+)(?:,[^,]*)*,? and(?:/or)? (?P<other>.+)|(?P<first>[\w-]+) or (?P<second>.+)"
-)
-
 FIRST: Final = "1"  # how the first of a few numbered ones ends, which the name without a number stands for
 MANY: Final = "4"  # how one of many ends, of which the name without a number stands for all
 _LONGEST: Final = 20  # words of the longest name that is worded otherwise
@@ -65,9 +40,9 @@ _HEADS: Final = ("disease", "syndrome", FIRST)  # what vocabularies add to a nam
 def spellings(name: str) -> Iterator[tuple[str, float]]:
     """Give a name, itself first, without what stands in brackets, with its first part alone; and what each counts."""
     yield name, 1.0
-    if (bare := _BRACKET.sub("", name).strip()) and bare != name:
+    if (bare := _RULES["bracket"].sub("", name).strip()) and bare != name:
         yield bare, 0.99
-    if both := _COORDINATED.fullmatch(name):
+    if both := _RULES["coordinated"].fullmatch(name):
         one, other = (both["one"], both["other"]) if both["one"] else (both["first"], both["second"])
         rest = other.split()
         for cut in range(max(1, len(rest) - _LONGEST_HEAD), len(rest)):
@@ -76,12 +51,12 @@ def spellings(name: str) -> Iterator[tuple[str, float]]:
 
 def rewordings(name: str) -> Iterator[str]:
     """Word a name otherwise, the nearest first, none of them twice."""
-    given = _TOKEN.findall(name)
+    given = _RULES["token"].findall(name)
     seen = {" ".join(given).lower()}
-    short = _SHORT_FORM.fullmatch(name)
+    short = _RULES["short form"].fullmatch(name)
     for plain in (
-        _TOKEN.findall(_BRACKET.sub("", name)) or given,
-        _TOKEN.findall(" ".join(short.groups())) if short else [],
+        _RULES["token"].findall(_RULES["bracket"].sub("", name)) or given,
+        _RULES["token"].findall(" ".join(short.groups())) if short else [],
     ):
         for stage in _stages(plain) if 0 < len(plain) <= _LONGEST else ():
             if stage[-1].lower() in (_TAIL if len(stage) == 1 else _FILLERS):
@@ -108,8 +83,11 @@ def _stages(name: list[str]) -> Iterator[list[str]]:
     if len(bare) > 1 and bare[-1].lower() in _TAIL:
         bare = bare[:-1]
         yield bare
-    yield [_NUMBERED.sub(r"\1", word.lower()) if _NUMBERED.fullmatch(word.lower()) else word for word in bare]
-    yield [word[:-1] if _ROMAN.fullmatch(word) else word for word in bare]
+    yield [
+        _RULES["numbered"].sub(r"\1", word.lower()) if _RULES["numbered"].fullmatch(word.lower()) else word
+        for word in bare
+    ]
+    yield [word[:-1] if _RULES["roman"].fullmatch(word) else word for word in bare]
 
 
 def _noun(word: str) -> str:
@@ -166,26 +144,7 @@ def worded(said: list[Word]) -> Iterator[list[Word]]:
 _TABLE: Final = Path(__file__).with_name("complaints.tsv")
 _PARTS: Final = "@parts"
 _ANY: Final = "*"
-
 _NONE: Final = "-"
-
-# What stands between a part of the body and what is said of it.
-_LINK: Final = re.compile(
-    r"(?: (?:is|are|was|were|am|been|has been|have been|gets?|getting|go|goes|going|got|went|feels?|felt|keeps?|kept|"
-    r"starts?|started|looks?|really|very|so|always|often|constantly|sometimes|also|just|still|all|a bit|a lot|both|too|"
-    r"to))*? ",
-    re.IGNORECASE,
-)
-# What stands between how a part is and the part.
-_OF: Final = re.compile(
-    r" (?:(?:in|on|of|around|behind|under|below|above|inside|near|both|all) )*"
-    r"(?:(?:the|my|your|his|her|our|their|both|left|right|one) )*",
-    re.IGNORECASE,
-)
-# What stands before a part of which something is said: a hand burn is none.
-_OWN: Final = re.compile(
-    r"\b(?:my|your|his|her|our|their|the|one|both|left|right|do|does|why)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE
-)
 _APART: Final = 40  # characters between a part and what is said of it, and before the part, that are looked at
 
 
@@ -234,13 +193,13 @@ def _part(text: str, found: Sequence[Word], at: int, one: _Complaint) -> int | N
         between = text[found[part].end : start]
         if len(between) > _APART:
             break
-        if found[part].normal in one.parts and _LINK.fullmatch(between):
+        if found[part].normal in one.parts and _RULES["link"].fullmatch(between):
             before = text[max(0, found[part].start - _APART) : found[part].start]
-            return part if not one.does or _OWN.search(before) else None
+            return part if not one.does or _RULES["own"].search(before) else None
     for part in range(at + 1, len(found) if not one.does else 0):
         between = text[end : found[part].start]
         if len(between) > _APART:
             break
-        if found[part].normal in one.parts and _OF.fullmatch(between):
+        if found[part].normal in one.parts and _RULES["of"].fullmatch(between):
             return part
     return None

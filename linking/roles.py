@@ -6,7 +6,6 @@ words that tell much the same. `medgraph train roles` makes its weights, `roles.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -19,7 +18,7 @@ import numpy as np
 from ..errors import InputError
 from ..files import table_lines, write_table
 from ..logistic import sigmoids
-from ..patterns import small
+from ..patterns import read_patterns, small
 from ..schema.vocabulary import CONDITIONS
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _WORDS: Final = Path(__file__).with_name("role_words.tsv")
-
 MEANS: Final = ("Drug", "Chemical", "DrugClass", "Treatment")
 
 # Label → what stands for a name in features.
@@ -40,10 +38,7 @@ MARKS: Final = (
 # What stands for the section's subject, and for names of other labels.
 SUBJECT: Final = "@s"
 OTHER: Final = "@n"
-_TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[:;,.()\u2022*]|-(?=\s)")
-# What ends the head of a list: `You should avoid eating:`, or `Signs of dehydration are` before a line or an item.
-_HEAD: Final = re.compile(r":(?=\s)|\b(?:are|include|including|such as)\s*(?:\n|(?=[-*\u2022]\s))")
-_HEAD_BEGINS: Final = re.compile(r"[.:\n]")
+_RULES: Final = read_patterns(Path(__file__).with_name("sentence_roles.tsv"))
 _SHORT: Final = 3  # words of a head that refers to the sentence before: `These things include`
 _REACH: Final = 600  # characters from the head of a list to what stands in it, at most
 _LISTED: Final = frozenset((",", "and", "or", "@c", "@d", "@t", "@g", "@o", "@n", "(", ")", "-", "*", "\u2022"))
@@ -82,11 +77,11 @@ def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Sen
     for name in names:
         if name.start < place or name.end > stop:
             continue
-        tokens += _TOKEN.findall(small(text[place : name.start]))
+        tokens += _RULES["token"].findall(small(text[place : name.start]))
         at[name.start] = len(tokens)
         tokens.append(name.mark)
         place = name.end
-    tokens += _TOKEN.findall(small(text[place:stop]))
+    tokens += _RULES["token"].findall(small(text[place:stop]))
     tokens = ["0" if token.isdigit() else token for token in tokens]
     kinds = [*map(_kinds().get, tokens, repeat(""))]
     return SentenceWords(
@@ -103,10 +98,10 @@ def words_of(text: str, sentence: tuple[int, int], names: Sequence[Name]) -> Sen
 def head_of(text: str, start: int) -> str:
     """Give the head of the list that a place is in (`You should avoid eating`); empty where there is none near."""
     window = text[max(0, start - _REACH) : start]
-    ends = [found.end() for found in _HEAD.finditer(window)]
+    ends = [found.end() for found in _RULES["head"].finditer(window)]
     if not ends:
         return ""
-    *before, last = _HEAD_BEGINS.split(window[: ends[-1]].rstrip(": \n\t"))
+    *before, last = _RULES["head begins"].split(window[: ends[-1]].rstrip(": \n\t"))
     return f"{before[-1]} {last}" if before and len(last.split()) <= _SHORT else last
 
 
@@ -230,7 +225,6 @@ def _kinds() -> Mapping[str, str]:
 
 
 FILE: Final = Path(__file__).with_name("roles.tsv")
-
 _SLOPES: Final = "(slope)"
 _SHIFTS: Final = "(shift)"
 _LEAST: Final = 0.02  # weights that are smaller are not written

@@ -119,7 +119,6 @@ def _marks(name: str) -> list[str]:
 # Letters of the shortest word that is recognised when it is misspelt: of shorter ones a letter makes another word.
 SHORTEST: Final = 5
 _SHORTEST_SLIP: Final = 4
-
 _TWO_SLIPS: Final = 9  # letters from which on a word may have two slips
 _WORDS_TRIED: Final = 60
 _VOCABULARY: Final = "vocabulary"

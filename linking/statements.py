@@ -6,10 +6,8 @@ stand in `statements.tsv`.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,25 +17,19 @@ from ..text import without_bullet
 from .roles import head_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..graph.database import Row
-
-_TABLE: Final = Path(__file__).with_name("statements.tsv")
 
 _LIST: Final = 400  # characters from the head of a list to what stands in it, at most
 # Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence.
 _BEFORE: Final = 250
 _BEHIND: Final = 80
-# What ends where a line or an item of a list begins.
-_ITEM: Final = re.compile(
-    r"(?:^|\n|[:;.]\s|\s[-•*_])[\s\d().*•_-]*(?:(?:an?|the|severe|chronic|having)\s)?\Z", re.IGNORECASE
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("statements.tsv"))
 # Relations that a sentence may deny.
 _RISKS: Final = ("CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION", "WORSENED_BY")
 # Relations of which the rules are more often right than the model.
 _CHECKED: Final = ("TREATED_BY", "PREVENTED_BY", "CONTRAINDICATED_WITH", "DIAGNOSED_BY")
-_WORD: Final = re.compile(r"[^\W_]+")
 
 
 def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
@@ -48,8 +40,12 @@ def states(relation: str, text: str, sentence: tuple[int, int], place: tuple[int
     if refuses(relation, text, sentence, place):
         return False
     begin, start = sentence[0], place[0]
-    needed = _patterns().get(f"{relation} needed")
-    return needed is None or bool(needed.search(small(text[begin:start]))) or bool(_ITEM.search(text[:start][-_LIST:]))
+    needed = _RULES.get(f"{relation} needed")
+    return (
+        needed is None
+        or bool(needed.search(small(text[begin:start])))
+        or bool(_RULES["item"].search(text[:start][-_LIST:]))
+    )
 
 
 def refuses(relation: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
@@ -82,7 +78,7 @@ def overrules(
 
 def gives_effect(text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
     """Tell whether a drug's section of side effects gives a condition as one: not what it treats, nor a heading."""
-    named = _patterns()["HAS_SIDE_EFFECT name"].fullmatch(small(text[slice(*place)]))
+    named = _RULES["HAS_SIDE_EFFECT name"].fullmatch(small(text[slice(*place)]))
     return not named and not refuses("HAS_SIDE_EFFECT", text, sentence, place)
 
 
@@ -107,55 +103,24 @@ def is_of_another(text: str, sentence: tuple[int, int], start: int, names: Itera
 
 def names_subject(title: str, surface: str) -> bool:
     """Tell whether words name what a page is about, or a part or kind of it: all of one stand in the other."""
-    mine, theirs = (frozenset(_WORD.findall(small(words))) for words in (title, surface))
+    mine, theirs = (frozenset(_RULES["word"].findall(small(words))) for words in (title, surface))
     return bool(mine and theirs) and (mine <= theirs or theirs <= mine)
 
 
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_TABLE)
-
-
 def _found(kind: str, text: str) -> bool:
-    pattern = _patterns().get(kind)
+    pattern = _RULES.get(kind)
     return pattern is not None and bool(pattern.search(text))
 
 
 def _touches(kind: str, text: str, *, at_end: bool) -> bool:
     """Tell whether words of a kind stand at the end of a text, or at its beginning."""
-    pattern = _patterns().get(kind)
+    pattern = _RULES.get(kind)
     if pattern is None:
         return False
     if not at_end:
         return bool(pattern.match(text.lstrip()))
     last = len(text.rstrip())
     return any(match.end() >= last for match in pattern.finditer(text))
-
-
-_CLASS: Final = r"(?:condition|disease|disorder|syndrome|illness)"
-_THIS: Final = re.compile(rf"\bthis {_CLASS}\b", re.IGNORECASE)
-_THE: Final = re.compile(rf"\bthe {_CLASS}\b(?!-| (?:that|which|called|known|is called|name|of\b))", re.IGNORECASE)
-_HOW: Final = r"(?:also|usually|often|most often|typically|generally|rarely|sometimes|mainly|primarily)"
-_DOES: Final = "affects|occurs|causes|develops|begins|tends|runs|results|accounts|appears|happens|involves|lasts"
-_MAY: Final = "affect|occur|cause|develop|begin|run|result|lead|last|be (?:caused|inherited|passed|due|found)"
-_BEEN: Final = "reported|found|described|seen|associated"
-_IS: Final = (
-    "also (?:known|called)|sometimes called|usually (?:inherited|caused|diagnosed)|often (?:diagnosed|caused)|an?|"
-    "one|the most|caused|inherited|characterized|named|more common|most common|rare|found|seen|associated|due|passed|"
-    "called|thought|believed|considered"
-)
-# What a condition does, or what is said of one; `it is important to` speaks of none.
-_VERB: Final = rf" (?:{_HOW} )?(?:{_DOES}|(?:can|may) (?:{_HOW} )?(?:{_MAY})|has been (?:{_BEEN})|is (?:{_IS}))\b"
-_IT: Final = re.compile(rf"It{_VERB}")
-# In a sentence that names the subject before.
-_IT_TOO: Final = re.compile(rf"(?:,|\b(?:but|because|since|and|although|though|until)) (it){_VERB}")
-_GENERIC: Final = re.compile(
-    # What a page says of conditions at large, not of its own.
-    r"\b(?:an? autosomal (?:recessive|dominant) condition|a condition is considered|both copies of|"
-    r"carriers? (?:of|with)|end-stage means|(?:other|different) (?:conditions|diseases|disorders)|"
-    r"cancer may spread|primary tumor)\b",
-    re.IGNORECASE,
-)
 
 
 def refer_to_subject(
@@ -187,15 +152,15 @@ class _Named:
 def _references(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for number, (start, end) in enumerate(spans):
         before = spans[number - 1][0] if number else start
-        for match in _THIS.finditer(text, start, end):
+        for match in _RULES["this"].finditer(text, start, end):
             yield match.span()
-        generic = _GENERIC.search(text, before, end)
-        for match in _THE.finditer(text, start, generic.end() if generic else end):
+        generic = _RULES["generic"].search(text, before, end)
+        for match in _RULES["the"].finditer(text, start, generic.end() if generic else end):
             if named.last(before, match.start()) is not False:
                 yield match.span()
-        if number and _IT.match(text, start, end) and _subject_leads(text, named, *spans[number - 1]):
+        if number and _RULES["it"].match(text, start, end) and _subject_leads(text, named, *spans[number - 1]):
             yield start, start + 2
-        for match in _IT_TOO.finditer(text, start, end):
+        for match in _RULES["it too"].finditer(text, start, end):
             if named.last(start, match.start()):
                 yield match.span(1)
 
@@ -203,34 +168,14 @@ def _references(text: str, named: _Named, spans: Sequence[tuple[int, int]]) -> I
 def _subject_leads(text: str, named: _Named, start: int, end: int) -> bool:
     """Tell whether a sentence is about the subject from its beginning."""
     first = named.first(start, end)
-    return (first >= 0 and not text[start:first].strip(" (\"'")) or bool(_THIS.match(text, start, end))
+    return (first >= 0 and not text[start:first].strip(" (\"'")) or bool(_RULES["this"].match(text, start, end))
 
 
 OVERVIEW: Final = "information"  # type of the sections that say what something is
 _SENTENCES: Final = 8  # sentences of an overview that are looked at
 _SHORT: Final = 90  # characters of a sentence that says too little alone
 _LONGEST: Final = 600  # characters of a description, at most; a longer sentence is a list
-_ARTICLE: Final = re.compile(r"(?:an?\s|the\s|in medicine,\s)?", re.IGNORECASE)  # what may stand before the subject
 _BETWEEN: Final = 160  # characters between subject and verb, at most: `, also known as …,` and what stands in brackets
-# What makes a sentence say what its subject is.
-_DEFINES: Final = re.compile(
-    r"(?:[\s,]*\([^()]*\)|[\s,]*\[[^\[\]]*\]|,[^,.;]{1,100},|\s+\((?:[^()]*\([^()]*\))+[^()]*\))*\s*"
-    r"(?:\b(?:or|also called|also known as|previously known as)\s[^,.;]{1,80},?\s+)?"
-    r"\b(?:is|are|refers? to|means|describes|belongs to)\s+"
-    r"(?:(?:actually|usually|generally|best described as|defined as|thought to be|considered)\s)?"
-    r"(?:an?|the|any|one of|when|where|characteri[sz]ed by|marked by|caused by|inflammation|abnormal|damage|loss"
-    r"|lack|rare|part of|bleeding|swelling|pain|infections?|irritation|inability|conditions?|disorders?|diseases?"
-    r"|tumou?rs?|cancers?|growths?|problems?|name|(?:\w+ ){1,4}(?:of|that|which|where|characteri[sz]ed|caused))\b",
-    re.IGNORECASE,
-)
-# What a sentence says instead: that something is a cause, or a common disease.
-_EMPTY: Final = re.compile(
-    r"\b(?:is|are)\s+(?:an?|the|one of the)\s+(?:(?:most|more|very|common|serious|important|leading|\w+est|major)\s)*"
-    r"(?:(?:cause|reason|problem|concern|topic|result|question|risk|same|number)s?\b|(?:condition|disorder|disease)s?\.)",
-    re.IGNORECASE,
-)
-# How a sentence begins that goes on about the subject.
-_GOES_ON: Final = re.compile(r"(?:It|This|These|They|The (?:disease|disorder|condition|syndrome))\s")
 
 
 def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: Sequence[Row]) -> Row | None:
@@ -250,13 +195,13 @@ def find_description(section: Row, spans: Sequence[tuple[int, int]], mentions: S
 def _is_definition(text: str, start: int, end: int, named: dict[int, int]) -> bool:
     if text[end - 1] not in '.)"' or end - start > _LONGEST or not text[start].isalnum():
         return False
-    article = _ARTICLE.match(text, start)
+    article = _RULES["article"].match(text, start)
     begin = article.end() if article else start
     subject = named.get(begin, named.get(start))
     if subject is None:
         return False
-    said = _DEFINES.match(text, subject, min(end, subject + _BETWEEN + _LONGEST))
-    return said is not None and not _EMPTY.search(text, subject, end)
+    said = _RULES["defines"].match(text, subject, min(end, subject + _BETWEEN + _LONGEST))
+    return said is not None and not _RULES["empty"].search(text, subject, end)
 
 
 def _with_next(text: str, spans: Sequence[tuple[int, int]], number: int) -> int:
@@ -265,5 +210,5 @@ def _with_next(text: str, spans: Sequence[tuple[int, int]], number: int) -> int:
     if end - start >= _SHORT or number + 1 == len(spans):
         return end
     following, stop = spans[number + 1]
-    goes_on = _GOES_ON.match(text, following) and "\n" not in text[end:following]
+    goes_on = _RULES["goes on"].match(text, following) and "\n" not in text[end:following]
     return stop if goes_on and text[stop - 1] == "." and stop - start <= _LONGEST else end

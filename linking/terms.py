@@ -6,7 +6,6 @@ the words that tell stand in `terms.tsv`.
 
 from __future__ import annotations
 
-import re
 import warnings
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -21,8 +20,6 @@ from .words import LITTLE, words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_TABLE: Final = Path(__file__).with_name("terms.tsv")
-
 TERMS_OF: Final = kind_values("relation")  # section type → the relation that its terms have to the condition
 PREFIX: Final = "term:"  # what ids of terms begin with
 LIKELY: Final = thresholds("linking.terms.likely")  # where a phrase stands → how likely it is a term there
@@ -33,25 +30,7 @@ _HEAD: Final = 700  # characters before a list that are looked at for its head
 _LIST: Final = 300  # characters of a list in a sentence, at most
 _FEWEST: Final = 3  # items of a list in a sentence, at least: of two, nobody knows where they end
 _PART: Final = 4  # letters of each of two words that a page has glued together, at least
-_CELL: Final = re.compile(r"\s*(?P<item>[^.;:\n]{3,90}?)\s(?:-|\d{1,3}(?:\.\d+)?%|\d+/\d+)(?=\s|$)")
-_BULLET: Final = re.compile(r"(?:^|\n|(?<=\s)\s)[ \t]*(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+(?=\S)")
-_ITEM_END: Final = re.compile(
-    r"\n\s*\n|\s{2,}(?:[-*\u2022\u00b7]|\d{1,2}[.)])\s|[ \t]{3,}|\n[ \t]*(?=[-*\u2022\u00b7A-Z])|\Z"
-)
-_LEAD_END: Final = re.compile(
-    r"[.;(\u2013\u2014]|:(?!//)|\s-\s|\Z"
-    r"|,?\s(?:that|which|who|when|if|because|such as|including|especially|like|caused|called)\b"
-)
-_COMMA: Final = re.compile(r",\s*(?:(?:and/or|and|or)\s)?")
-_JOINED: Final = re.compile(r"\b(?:and|or)\b")
-_OUTER: Final = re.compile(r"(?:(?:an?|the|having|and|or)\s+)+", re.IGNORECASE)
-
-_GLUED: Final = re.compile(r"\b[A-Z]{2,}[a-z]{3,}")
-# What shows that a phrase begins with a name or a short form: `X-ray`, `Epstein-Barr virus`, `Dead Sea salts`.
-_PROPER: Final = re.compile(r"^\w\S*[A-Z]|^[A-Z](?![a-z])|\s[A-Z][a-z]+\b")
-_ADDRESS: Final = re.compile(r"//|@|\bwww\b")
-# An adverb that tells how something is done; others tell how something is.
-_ADVERB: Final = re.compile(r"\bRB\b(?! (?:JJ|VB[NG]|RB))")
+_RULES: Final = read_patterns(Path(__file__).with_name("terms.tsv"))
 _NOUN: Final = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _WITHIN: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBD", "VBG", "CD", "IN", "DT", "CC", "TO", "RB", "POS"}
 _FIRST: Final = _NOUN | {"JJ", "JJR", "JJS", "VBN", "VBG"}
@@ -115,7 +94,7 @@ def _phrases(relation: str, text: str) -> Iterator[tuple[str, int, int]]:
     """Give where items of tables and lists stand, without articles and what explains them."""
     lower = small(text)
     for method, start, end in (*_cells(text, lower), *_bullets(relation, text, lower), *_lists(relation, text, lower)):
-        outer = _OUTER.match(text, start, end)
+        outer = _RULES["outer"].match(text, start, end)
         begin = outer.end() if outer else start
         stop = begin + len(text[begin:end].rstrip(" ,\t\n*"))
         if stop > begin and len(text[begin:stop].split()) <= _LONGEST:
@@ -123,9 +102,9 @@ def _phrases(relation: str, text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _cells(text: str, lower: str) -> Iterator[tuple[str, int, int]]:
-    for head in _patterns()["table"].finditer(lower):
+    for head in _RULES["table"].finditer(lower):
         place = head.end()
-        while cell := _CELL.match(text, place):
+        while cell := _RULES["cell"].match(text, place):
             yield "table", cell.start("item"), cell.end("item")
             place = cell.end()
 
@@ -133,37 +112,37 @@ def _cells(text: str, lower: str) -> Iterator[tuple[str, int, int]]:
 def _bullets(relation: str, text: str, lower: str) -> Iterator[tuple[str, int, int]]:
     if _found("section not", lower):
         return
-    for bullet in _BULLET.finditer(text):
+    for bullet in _RULES["bullet"].finditer(text):
         start = bullet.end()
         head = _head(lower, bullet.start())
         if any(_found(kind, head) for kind in ("list not", f"{relation} list not")):
             continue
-        end = _ITEM_END.search(text, start)
-        lead = _LEAD_END.search(text, start, end.start() if end else len(text))
+        end = _RULES["item end"].search(text, start)
+        lead = _RULES["lead end"].search(text, start, end.start() if end else len(text))
         stop = lead.start() if lead else len(text)
         if "," not in text[start:stop]:
             yield "bullet", start, stop
 
 
 def _lists(relation: str, text: str, lower: str) -> Iterator[tuple[str, int, int]]:
-    heads = _patterns().get(f"{relation} head")
+    heads = _RULES.get(f"{relation} head")
     for head in heads.finditer(lower) if heads else ():
         place = head.end() + (text[head.end() : head.end() + 1] == ":")
-        stop = _LEAD_END.search(text, place)
+        stop = _RULES["lead end"].search(text, place)
         end = stop.start() if stop else len(text)
-        parts = list(_COMMA.finditer(text, place, end))
+        parts = list(_RULES["comma"].finditer(text, place, end))
         if len(parts) < _FEWEST - 1 or end - place > _LIST:
             continue
         starts = [place, *(part.end() for part in parts)]
         for start, last in zip(starts, [*(part.start() for part in parts), end], strict=True):
             begin = start + len(text[start:last]) - len(text[start:last].lstrip())
-            if not _JOINED.search(text, begin, last):
+            if not _RULES["joined"].search(text, begin, last):
                 yield "list", begin, last
 
 
 def _head(lower: str, start: int) -> str:
     """Give what stands before an item's list: no item itself, or an item with a list of its own."""
-    parts = _BULLET.split(lower[max(0, start - _HEAD) : start])
+    parts = _RULES["bullet"].split(lower[max(0, start - _HEAD) : start])
     for number in range(len(parts) - 1, -1, -1):
         lines = [line.strip() for line in parts[number].split("\n") if line.strip()]
         if lines and (not number or len(lines) > 1 or lines[-1].endswith(":")):
@@ -173,21 +152,21 @@ def _head(lower: str, start: int) -> str:
 
 def _speaks(relation: str, phrase: str) -> bool:
     """Tell whether a phrase is a noun phrase that says something."""
-    if not (phrase[:1].isalpha() and phrase[:1].isascii()) or _ADDRESS.search(phrase):
+    if not (phrase[:1].isalpha() and phrase[:1].isascii()) or _RULES["address"].search(phrase):
         return False
     lower = small(phrase)
-    if any(_found(kind, lower) for kind in ("not", f"{relation} not")) or _patterns()["alone"].fullmatch(lower):
+    if any(_found(kind, lower) for kind in ("not", f"{relation} not")) or _RULES["alone"].fullmatch(lower):
         return False
-    if _GLUED.search(phrase) or any(map(_is_glued, lower.split())):
+    if _RULES["glued"].search(phrase) or any(map(_is_glued, lower.split())):
         return False
     tags = [tag for _, tag in _tagger().tag(phrase, tokenize=True)]
-    if not tags or any(tag not in _WITHIN for tag in tags) or _ADVERB.search(" ".join(tags)):
+    if not tags or any(tag not in _WITHIN for tag in tags) or _RULES["adverb"].search(" ".join(tags)):
         return False
     return tags[0] in _FIRST and tags[-1] in _NOUN | {"VBG"} and any(tag in _NOUN for tag in tags)
 
 
 def _found(kind: str, text: str) -> bool:
-    pattern = _patterns().get(kind)
+    pattern = _RULES.get(kind)
     return pattern is not None and bool(pattern.search(text))
 
 
@@ -210,7 +189,7 @@ def _is_covered(phrase: str, covered: bytes | bytearray) -> bool:
 
 def _called(phrase: str) -> str:
     name = " ".join(phrase.split())
-    return name if _PROPER.search(name) else name[0].lower() + name[1:]
+    return name if _RULES["proper"].search(name) else name[0].lower() + name[1:]
 
 
 def _score(method: str, phrase: str) -> float:
@@ -227,8 +206,3 @@ def _tagger() -> Any:
         warnings.simplefilter("ignore", ResourceWarning)  # it leaves the files of its words to be closed by themselves
         tagger.tag("read them all", tokenize=True)
     return tagger
-
-
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_TABLE)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..files import table_lines
+from ..patterns import read_pairs, read_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,6 @@ _WORD: Final = re.compile(
     rf"[^\W_]+(?:[{_APOSTROPHES}][^\W\d_]+|[{_ACCENTS}]++[^\W_]*|[{_ACCENTS}{_INVISIBLE}]++[^\W_]+)*"
 )
 _POSSESSIVE: Final = re.compile(rf"[{_APOSTROPHES}]s?$")
-
 _CANCER: Final = re.compile(r"(.+) cancer", re.IGNORECASE)
 _EPONYM: Final = re.compile(r"([^\W\d_]{4,}['\u2019]s) (?:disease|syndrome|disorder)", re.IGNORECASE)
 
@@ -46,12 +45,7 @@ LETTER_A: Final = "a0"  # the letter of vitamin A and hepatitis A in its form fo
 MEASURES: Final = "years?|months?|weeks?|days?|hours?|mg|ml|percent|times?|yr|yrs|yo|lbs?|kg|pounds?"
 # Words, in their form for comparison, behind which a letter I, V or X is a number.
 _NUMBERED: Final = frozenset("type stage grade class factor group phase form subtype variant".split())
-_ROMAN: Final = {
-    numeral: str(n)
-    for n, numeral in enumerate(
-        "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(), start=1
-    )
-}
+_ROMAN: Final = dict(read_pairs(Path(__file__).with_name("roman.tsv")))
 # A number with a letter, as of type IIIB.
 _LETTERED: Final = re.compile(f"({'|'.join(sorted(_ROMAN, key=len, reverse=True))})([A-H])")
 _GREEK: Final = {
@@ -59,26 +53,8 @@ _GREEK: Final = {
 } | {"\u03bb": "lambda"}  # which Unicode calls lamda
 # Letters that are no others with an accent → how they are written without them.
 _LETTERS: Final = str.maketrans(_GREEK | {"\u00e6": "ae", "\u0153": "oe", "\u00f8": "o", "\u0142": "l"})
-_SPELLINGS: Final = (
-    # British and older spellings; both sides are written so, which is all that matters.
-    (re.compile(r"(?<=[a-z]{3})ae$"), "a"),  # a Latin plural
-    (re.compile(r"ae|oe(?!s?$)"), "e"),
-    (re.compile(r"(?<=[a-z]{2})our(?=$|s|al|ed|less|ing|able|ation)"), "or"),
-    (re.compile(r"(?<=[a-z]{2})iz(?=e[sd]?$|ing$|ation)"), "is"),
-    (re.compile(r"(?<=[a-z]{2})yz(?=e[sd]?$|ing$)"), "ys"),
-    (re.compile(r"sulph"), "sulf"),
-    (re.compile(r"(?<=[a-z]{2})tre$"), "ter"),
-    (re.compile(r"(?<=fib)re"), "er"),
-    (re.compile(r"ll(?=ed$|ing$)"), "l"),
-)
-# Endings and what becomes of them, of which the first that fits counts.
-_ENDINGS: Final = (
-    # Where a singular could have either ending, both are written as one: virus and cause, iris and exercise.
-    ("omata", "oma"), ("itides", "itis"), ("ies", "y"), ("ie", "y"), ("atoes", "ato"), ("itoes", "ito"), ("sses", "ss"),
-    ("sse", "ss"), ("xes", "x"), ("xe", "x"), ("ches", "ch"), ("che", "ch"), ("shes", "sh"), ("uses", "us"),
-    ("use", "us"), ("ises", "is"), ("isis", "is"), ("ise", "is"), ("sis", "se"), ("ss", "ss"), ("us", "us"),
-    ("is", "is"), ("s", ""),
-)  # fmt: skip
+_SPELLINGS: Final = [(re.compile(one), other) for one, other in read_pairs(Path(__file__).with_name("spellings.tsv"))]
+_ENDINGS: Final = read_pairs(Path(__file__).with_name("endings.tsv"))
 _SHORTEST_SPELT: Final = 5
 _SHORTEST_PLURAL: Final = 4
 _NAME_LENGTH: Final = 100  # characters of a text whose words are kept, at most: names come again and again
@@ -179,18 +155,9 @@ def eponym(name: str) -> str:
     return match[1] if match else ""
 
 
-@cache
-def _lists() -> dict[str, frozenset[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for _, line in table_lines(Path(__file__).with_name("word_lists.tsv")):
-        kind, _, said = line.partition("\t")
-        found[kind] += said.split()
-    return {kind: frozenset(said) for kind, said in found.items()}
-
-
 def word_list(kind: str) -> frozenset[str]:
     """Give the words of a kind of `word_lists.tsv`, as they are written there."""
-    return _lists()[kind]
+    return read_words(Path(__file__).with_name("word_lists.tsv"))[kind]
 
 
 _TABLE: Final = Path(__file__).with_name("senses.tsv")
@@ -222,7 +189,6 @@ _RUN: Final = re.compile(r"\S+")
 _MAX_EXTRA: Final = 5  # words that a long form may have more than its short form has letters
 _AROUND: Final = 6  # words before and behind a short form that may belong to one name with it
 _NO_WORD: Final = "\0"
-
 _NEAR: Final = 300  # characters before a bracket in which its long form is looked for
 
 

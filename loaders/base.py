@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ..errors import SourceFileError
+from ..errors import RecordError, SourceFileError
+from ..files import table_cells
+from ..schema.records import SourceInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
-    from ..schema.records import Record, SourceInfo
+    from ..schema.records import Record
+
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,11 @@ class Row:
     # whether names and cross-references of the entity add to those of an earlier load of the source, of which each file
     # has only some
     adds: bool = False
+
+    def of(self, kind: type[Kind]) -> Kind:
+        """Give the record as one of its kind."""
+        assert isinstance(self.record, kind)
+        return self.record
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,24 @@ class Remark:
 
 
 Item = Row | Reject | Remark
+
+
+def made(
+    file: str,
+    line: int,
+    make: Callable[..., Record],
+    *said: Any,
+    before: str = "",
+    source: str = "",
+    adds: bool = False,
+    **more: Any,
+) -> Row | Reject:
+    """Make a record of what is said; a reject, with what stands `before` the reason, where it cannot be one."""
+    try:
+        return Row(make(*said, **more), file, line, source, adds)
+    except RecordError as error:
+        return Reject(file, line, f"{before}{error}")
+
 
 UNSTATED: Final = "LicenseRef-unstated"
 UNVERSIONED: Final = "unversioned"  # What stands for a licence and a release that nobody states
@@ -136,6 +164,31 @@ class Source:
     beside: Callable[[Path], Path | None] = field(default=lambda _: None)
     # how its files are read apart, where they can be, so that `--engine` reads several at once
     files: Files | None = None
+
+    def __post_init__(self) -> None:
+        if self.recognise:
+            object.__setattr__(self, "recognise", partial(_recognise, self.recognise))
+
+
+def _recognise(ask: Callable[[Path], bool], path: Path) -> bool:
+    try:
+        return ask(path)
+    except SourceFileError:  # what cannot be read is nobody's
+        return False
+
+
+def _infos() -> dict[str, SourceInfo]:
+    named = "ID, TITLE, VERSION, LICENCE, URL, RANK, MINIMUM, TABLE, PREFIXES and CITATION"
+    found: dict[str, SourceInfo] = {}
+    for _, cells in table_cells(Path(__file__).with_name("sources.tsv"), 10, named):
+        stated = ("" if cell == "-" else cell for cell in cells)
+        name, title, version, licence, url, rank, minimum, kind, coined, citation = stated
+        facts = (name, title, version, licence, url, citation, int(minimum), int(rank), tuple(coined.split()))
+        found[name] = SourceInfo(*facts, table=kind == "table")
+    return found
+
+
+INFOS: Final = _infos()  # The facts of the sources that come with medgraph, by id
 
 
 def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:

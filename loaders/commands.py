@@ -1,13 +1,15 @@
-"""Sources by the names that commands know them by."""
+"""Sources by the names that commands know them by, and bulk loads of servers that are not ours, in two steps."""
 
 from __future__ import annotations
 
 import json
+import pickle
+import shlex
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
 from ..files import table_lines
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..graph.engine import Engine
+    from ..schema.migrate import Model
     from ..schema.records import SourceInfo
     from ..settings import Settings
     from .base import Source
@@ -240,3 +243,50 @@ def list_sources(database: Database) -> list[dict[str, Any]]:
     ]
     merged = {row["source"]: row | {"status": None} for row in known} | loaded
     return [row | {"loaded": name in loaded} for name, row in sorted(merged.items())]
+
+
+# Files of a bulk load of a server that is not ours
+ARGUMENTS: Final = "neo4j-admin.arguments"
+COMMAND: Final = "COMMAND.txt"
+DONE: Final = "exported.pickle"
+
+
+def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadOptions, folder: Path) -> str:
+    """Write the records of a source as files that `neo4j-admin database import` takes, into an empty folder."""
+    from .bulk.load import Bulk
+
+    task, folder = task_of(settings, source, path, wish), folder.absolute()
+    if folder.exists() and any(folder.iterdir()):
+        raise InputError(f"{folder} is not empty; name another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    sha256 = fingerprint(path)
+    arguments, done = Bulk(task, folder).sort()
+    lines = (argument.replace(f"{folder}/", "./") for argument in arguments)
+    (folder / ARGUMENTS).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / DONE).write_bytes(pickle.dumps((source, path.absolute(), wish, sha256, done)))
+    # The words of the command that makes a database of a folder's files, from within it.
+    words = ["neo4j-admin", "database", "import", "full", settings.neo4j_database]
+    words += ["--overwrite-destination", f"@{ARGUMENTS}"]
+    (folder / COMMAND).write_text(f"{shlex.join(words)}\n", encoding="utf-8")
+    return f"cd {shlex.quote(str(folder))} && {shlex.join(words)}"
+
+
+def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:
+    """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on.
+
+    Raises:
+        InputError: The folder is of another file, or the graph is empty.
+    """
+    from .bulk.load import Bulk
+
+    try:
+        source, path, wish, sha256, done = pickle.loads((folder / DONE).read_bytes())  # noqa: S301 # of this user
+    except (OSError, pickle.UnpicklingError) as error:
+        remedy = "medgraph export import-files makes one"
+        raise InputError(f"{folder} is no folder of import files ({error}); {remedy}") from error
+    task = task_of(settings, source, path, wish)
+    if sha256 != fingerprint(path):
+        raise InputError(f"{path} has changed since {folder} was made of it; export and import it again")
+    if not database.read(catalogue.get("first_content")):
+        raise InputError(f"the graph is empty; its operator imports {folder} first: see {folder / COMMAND}")
+    return Bulk(task, folder.absolute()).finish(database, encoder, sha256, done)

@@ -102,12 +102,7 @@ SCHEMES: Final = ("openai:NAME", "gguf:FILE", "transformers:FOLDER")
 
 
 def open_model(settings: Settings) -> Model:
-    """Open the language model that the settings name; local ones are loaded, no server is asked yet.
-
-    Raises:
-        SettingsError: None is set, or the setting, an address or a key cannot be used, or an extra is not installed.
-        ModelError: A local model cannot be loaded.
-    """
+    """Open the language model that is set, asking no server; SettingsError, or ModelError where loading fails."""
     scheme, name = named(settings)
     if settings.prices is not None:
         wire.parse_prices(settings.prices)  # a faulty table is found before a call is paid for
@@ -128,12 +123,7 @@ def open_model(settings: Settings) -> Model:
 
 
 def describe(settings: Settings) -> str:
-    """Tell, without a full stop, of the model that the settings name, as far as is known without loading or calling it.
-
-    Raises:
-        SettingsError: The setting, an address or a key cannot be used, or an extra is not installed.
-        ModelError: A file or folder holds no model that can be used.
-    """
+    """Tell, without a full stop, of the model that is set, unloaded; SettingsError or ModelError if it is of no use."""
     scheme, name = named(settings)
     if scheme == "openai":
         return f"{open_model(settings).fingerprint} is set; it was not called"

@@ -43,7 +43,6 @@ TRIES: Final = 4
 FIRST_WAIT: Final = 0.5  # seconds before the second try where the server names none; doubled each time
 NO_KEY: Final = "none"  # sent where an address is set and no key: a server of one's own asks for none
 SPARE: Final = 64  # pieces of a stream beyond the most tokens before it is cut: servers send some without text
-
 _ADDRESS: Final = re.compile(r"https?://([^/@\s]*@)?(\w[\w.-]*|\[[\da-f:.]+\])(:\d+)?(/\S*)?", re.IGNORECASE)
 # Parameters that have another name elsewhere, or that change no reply.
 _SILENT: Final = ("max_tokens", "stream_options")

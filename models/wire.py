@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-
 # How structured output is asked for, in the order in which it is tried.
 STRUCTURES: Final[tuple[Structure, ...]] = ("json_schema", "json_object", "text")
 

@@ -30,10 +30,8 @@ from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
 
-
 # The most relations of each direction, documents, concepts and others of the same concepts that a card lists.
 BOUND: Final = 25
-
 
 Properties = Annotated[
     Mapping[str, str | int | float | bool | list[str | int | float | bool]],

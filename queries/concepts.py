@@ -97,12 +97,7 @@ def card_of(database: Database, name: str) -> Card | None:
 
 
 def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
-    """Find the concept, or the term, that an id, a CUI or a name stands for.
-
-    Raises:
-        NotInGraphError: Nothing is called so.
-        IndexNotReadyError: What is called so was not joined at a concept yet.
-    """
+    """Find the concept or term of an id, a CUI or a name; NotInGraphError if none, IndexNotReadyError if not joined."""
     for known in _ids(linker(), name):
         if database.read(catalogue.get("unjoined"), id=known):
             raise IndexNotReadyError(
@@ -146,11 +141,7 @@ class Fact(BackedRelation):
 
 
 def find_facts(database: Database, linker: Linker, head: str, relation: str, tail: str, limit: int = 50) -> list[Fact]:
-    """Find facts of which one or two parts are `?`, the surest first.
-
-    Raises:
-        InputError: Neither head nor tail is given, a name is not known, or there is no such relation.
-    """
+    """Find facts of which a part or two are `?`, the surest first; InputError for no end, or a name or type unknown."""
     if head == tail == ANY:
         raise InputError(
             "give a head or a tail: everything would be too much; such as: medgraph facts gout HAS_SYMPTOM ?"

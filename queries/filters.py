@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from .entities import LinkerOf
 
-
 # Sections whose vectors are all compared, where nothing else may pass: of more, the index is faster.
 SCANNED: Final = 500
 # Sections whose vectors are all compared, at most, where they are so rare that the index would miss them.
@@ -206,7 +205,7 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
         share=_share(database, within) if within and len(within) > SCANNED else 0.0,
         nothing=(bool(filters.licences or filters.scope) and not (sources or collections))
         or within == []
-        or _is_backward(filters),
+        or (bool(filters.since and filters.until) and filters.since > _last_day(filters.until)),
         unnoticed=NO_NOTICE in filters.notices,
         language=language_tag(filters.language).partition("-")[0].lower().removeprefix("en"),
         hidden=DERIVED
@@ -324,10 +323,6 @@ def _is_date(value: str) -> bool:
     except ValueError:
         return False
     return _DATE.fullmatch(value) is not None
-
-
-def _is_backward(filters: Filters) -> bool:
-    return bool(filters.since and filters.until) and filters.since > _last_day(filters.until)
 
 
 def _last_day(until: str) -> str:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence  # noqa: TC003 - the service describes what is found from its fields
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta
@@ -15,7 +16,7 @@ from ..graph import catalogue
 from ..linking.asked import is_everyday
 from ..linking.curated import is_brand
 from ..linking.lexicon import ACRONYM
-from ..patterns import threshold
+from ..patterns import read_pairs, threshold
 from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
 from ..text import sendable
@@ -29,22 +30,10 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from .entities import LinkerOf
 
-
 MAX_TEXT: Final = 10_000  # characters of a text to look up, at most
 MAX_FOUND: Final = 100  # entities found for a text, at most
 # What a text may be to an entity, the closest first → how people are told; empty where it is its own id or name.
-MATCHED: Final = {
-    "id": "",
-    "alternative_id": "an id that its source gave up for",
-    "name": "",
-    "synonym": "",
-    "xref": "an id elsewhere of",
-    "translation": "a name in another language of",
-    "concept": "a concept of",
-    "narrow_synonym": "a narrower word for",
-    "broad_synonym": "a broader word for",
-    "related_synonym": "a related word for",
-}
+MATCHED: Final = dict(read_pairs(Path(__file__).with_name("matched.tsv")))
 _SAME: Final = ("id", "alternative_id", "name", "synonym")  # keys of `MATCHED` by which an entity is called exactly so
 _NAMES: Final = ("name", "synonyms")
 _OTHER_NAMES: Final = ("narrow_synonyms", "broad_synonyms", "related_synonyms")
@@ -121,11 +110,7 @@ def one_a_concept(entities: Iterable[FoundEntity]) -> list[FoundEntity]:
 
 
 def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
-    """Find what a text may mean: an id, a name, or words that name an entity.
-
-    Raises:
-        InputError: The text is empty or too long.
-    """
+    """Find what a text may mean: an id, a name, or words that name an entity; InputError if empty or too long."""
     if len(text) > MAX_TEXT:
         raise InputError(f"the name has {len(text):,} characters; {MAX_TEXT:,} are the most")
     plain = " ".join(text.split())
@@ -136,7 +121,8 @@ def find_matches(database: Database, linker: LinkerOf, text: str) -> Matches:
     for row in rows:
         row["matched"] = row["matched"] if _is_called(row, plain) else None
     own = {row["id"]: row["documents"] for row in rows}
-    exact = [_exact(row) for row in rows if row["matched"]]
+    how = ((row, row["matched_by"]) for row in rows if row["matched"])
+    exact = [_entity(row, row["matched"], by, 1.0 if by in _SAME else _NOT_EXACT) for row, by in how]
     exact.sort(key=lambda entity: (*entity.rank, -own[entity.id], entity.id))
     branded = _named(database, linker, plain) if is_brand(plain) else []
     # Lists give pages the brands of what they are about: Tylenol is no page on doses.
@@ -181,10 +167,6 @@ def _terms(text: str, fields: Sequence[str]) -> str:
     beginning = f"{last}*" if len(last) > 1 and last.isalnum() else ""
     words = " ".join([*(f"+{lucene.quoted(word)}" for word in whole), f"+({lucene.quoted(last)} {beginning})"])
     return " ".join(f"{field}:({lucene.quoted(text)}^4 ({words}))" for field in fields)
-
-
-def _exact(row: Row) -> FoundEntity:
-    return _entity(row, row["matched"], row["matched_by"], 1.0 if row["matched_by"] in _SAME else _NOT_EXACT)
 
 
 def _is_called(row: Row, text: str) -> bool:

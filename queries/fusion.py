@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from ..graph.database import Row
     from .question import Question
 
-
 Mode = Literal["lexical", "semantic", "hybrid", "learned"]
 MODES: Final[tuple[str, ...]] = get_args(Mode)
 DEFAULT: Final = "learned"
@@ -54,11 +53,7 @@ STANDARD: Final[Preset] = "default"  # the preset that holds where none is asked
 
 
 def mode_of(mode: str | None, preset: str = STANDARD) -> str:
-    """Choose the mode of search; `hybrid` where a preset is asked for and no mode.
-
-    Raises:
-        InputError: There is no such mode, or no such preset.
-    """
+    """Choose the mode of search, `hybrid` for a preset without a mode; InputError where one of both is unknown."""
     asked = DEFAULT if mode is None else mode
     for kind, name, known in (("mode", asked, MODES), ("preset", preset, PRESETS)):
         if name not in known:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..files import table_lines
 from ..graph import catalogue
 from ..linking.words import find_abbreviations
+from ..patterns import read_pairs
 from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 RANK_OFFSET: Final = 61  # what is added to a rank from 0 before it is inverted, here as in the statements
 OLD: Final = 10  # years from which on it is said that a document is older than that
-_TABLE: Final = Path(__file__).with_name("retired.tsv")
+_SITES: Final = read_pairs(Path(__file__).with_name("retired.tsv"))
 # How the version of a source begins that is the date of its release.
 _RELEASED: Final = re.compile(r"(?:19|20)\d\d(?=\d{4}\Z|\D|\Z)")
 _ADDRESS: Final = re.compile(r"https?://", re.IGNORECASE)
@@ -177,18 +177,13 @@ def dated(published: str, version: str, today: date | None = None) -> str:
 def retired(url: str) -> str:
     """Say what became of the site that an address leads to; empty where that is not known to be retired."""
     address = _ADDRESS.sub("", url).lower()
-    return next((remark for site, remark in _sites() if f"{address}/".startswith(f"{site}/")), "")
+    return next((remark for site, remark in _SITES if f"{address}/".startswith(f"{site}/")), "")
 
 
 def aged(row: Mapping[str, Any]) -> dict[str, Any]:
     """Say of a row with `url`, `published` and `version` how old it is and where it leads, without the version."""
     told = {"dated": dated(row["published"], row["version"]), "retired": retired(row["url"])}
     return {name: value for name, value in row.items() if name != "version"} | told
-
-
-@cache
-def _sites() -> tuple[tuple[str, str], ...]:
-    return tuple((site, remark) for _, line in table_lines(_TABLE) for site, _, remark in [line.partition("\t")])
 
 
 def long_forms(text: str) -> dict[str, str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..linking.linked import SPELLING, WORDING
+from ..patterns import read_pairs, read_patterns
 from ..schema.vocabulary import GENERAL, lists
 from . import fusion, lucene
 from .message import without_kind
@@ -24,16 +26,10 @@ MEDICINES: Final = frozenset(("Drug", "Chemical"))
 INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
-_FORMS: Final = {
-    "injection": r"inject\w*|shots?|syringes?|infusions?|intravenous\w*|vials?|iv",
-    "skin": r"creams?|ointments?|gels?|lotions?|topical\w*|shampoos?|foam",
-    "patch": r"patch(?:es)?|transdermal",
-    "eye or ear": r"ophthalmic|otic|(?:eye|ear) ?drops?",
-    "nose or lungs": r"inhal\w+|aerosols?|nebuli\w+|nasal|sprays?|puffs?",
-    "rectal or vaginal": r"rectal|vaginal|suppositor(?:y|ies)|enemas?",
-    "mouth": r"tablets?|tabs?|pills?|capsules?|caps?|syrups?|oral|lozenges?|sublingual",
+_FORM: Final = {
+    form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for form, words in read_pairs(Path(__file__).with_name("forms.tsv"))
 }
-_FORM: Final = {form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for form, words in _FORMS.items()}
 _BY_MOUTH: Final = "mouth"
 _WARNING: Final = "precautions"  # the kind that tells nearly anything
 _CAUSES: Final = "causes"  # the kind that asks of a medicine whether it does something
@@ -48,10 +44,7 @@ _DOES: Final = {_CAUSES, _FOODS, _WARNING, "side effects", "contraindication", _
 _VAGUE: Final = frozenset(("Anatomy", "Topic"))
 _WORKS: Final = "how does it work"
 _TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
-_DEFINES: Final = re.compile(r"\W*what (?:is|are)\b", re.IGNORECASE)
-_KINETICS: Final = re.compile(r"kinetic|absor|bioavail|metaboli|excret|eliminat|distribution|half-life", re.IGNORECASE)
-_LASTS: Final = re.compile(r"\b(?:how long|stays?|staying|remains?|half-?life|get (?:\S+ ){1,3}out)\b", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\d+\Z")  # the place of a section in its document, at the end of its id
+_RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
 
@@ -74,14 +67,14 @@ class Lookup:
         named = self.forms and (have or forms_in(section["text"]))  # an injection is no patch
         if kind not in self.kinds or (named and self.forms.isdisjoint(named)):
             return None
-        if kind == GENERAL and not _DEFINES.match(question):  # what labels tell patients is no overview
+        if kind == GENERAL and not _RULES["defines"].match(question):  # what labels tell patients is no overview
             return None
         told = round(fusion.coverage(self.besides, f"{section['heading']} {question} {section['text']}"), _FEW)
         stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
         if not told and (self.needs or (stand_in and kind == _WARNING)):
             return None
-        aside = bool(_KINETICS.search(section["heading"])) != self.lasts
-        place = int(number[0]) if (number := _NUMBER.search(section["section"])) else 0
+        aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
+        place = int(number[0]) if (number := _RULES["number"].search(section["section"])) else 0
         return stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
 
 
@@ -109,7 +102,7 @@ def lookups_of(question: Question) -> list[Lookup]:
     asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
     asked = [kind for kind in asked if len(named) == 1 or kind.startswith(_TOGETHER)]
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
-    forms, lasts = forms_in(question.text), bool(_LASTS.search(question.text))
+    forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     found = []
     for one in exact if asked else ():
         words = words_besides(question, fusion.model(), [one])
@@ -145,11 +138,7 @@ def _substance(question: Question, medicine: Mention) -> Mention:
 def words_besides(
     question: Question, model: fusion.FusionModel, named: Sequence[Mention] | None = None
 ) -> dict[str, float]:
-    """Keep the words of a question that neither ask for a kind of section nor name something.
-
-    Args:
-        named: What words name, and is left out; None for all that is asked about.
-    """
+    """Keep words that neither ask for a kind of section nor name something: what is `named`, or asked about if None."""
     left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
     left -= {
         stem(word) for one in (question.about if named is None else named) for word in lucene.all_words(one.surface)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_words
 from ..schema.folding import composed, folded
 
 if TYPE_CHECKING:
@@ -14,17 +16,9 @@ if TYPE_CHECKING:
 MAX_WORDS: Final = 120  # words of a question that are searched
 MAX_TERMS: Final = 160  # words and their folded forms; in six fields that stays below Lucene's limit of 1,024 clauses
 WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
-STOP: Final = frozenset(
-    "a about all also am an and any are as at be because been being but by can could did do does doing for from had "
-    "has have having he her hers him his how i if in into is it its just know like me my need of on or our please "
-    "she should so some such tell than thank thanks that the their them then there these they this those to was we "
-    "were what when where which who whom whose why will with would you your".split()
-)
+STOP: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["stop"]
 # What the English analyzer leaves out of the index.
-_UNINDEXED: Final = frozenset(
-    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this "
-    "to was will with".split()
-)
+_UNINDEXED: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["unindexed"]
 _INDEXED: Final = re.compile(r"[a-z0-9]{2,}")
 
 
@@ -76,7 +70,8 @@ def query(
     required = [
         f"+{field}:({' '.join(quoted(phrase) for phrase in phrases)})^0"
         for field, phrases in (filters or {}).items()
-        if phrases and all(_is_indexed(phrase) for phrase in phrases)
+        # NO, for Norway, is a word that the index leaves out.
+        if phrases and all(set(_INDEXED.findall(phrase.lower())) - _UNINDEXED for phrase in phrases)
     ]
     left_out = [f"-source:{quoted(hidden)}"] if hidden else []
     return " ".join([f"+({' '.join(fields)})", *required, *left_out])
@@ -87,11 +82,6 @@ def _with_folded(weights: Mapping[str, float]) -> Mapping[str, float]:
         return weights
     forms = {form: weight for word, weight in weights.items() for form in all_words(folded(word))}
     return dict([*{**forms, **weights}.items()][:MAX_TERMS])
-
-
-def _is_indexed(phrase: str) -> bool:
-    """Tell whether the index certainly has a word of a phrase: NO, for Norway, is a word that it leaves out."""
-    return any(word not in _UNINDEXED for word in _INDEXED.findall(phrase.lower()))
 
 
 def quoted(phrase: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -22,7 +21,7 @@ from ..files import table_lines
 from ..graph import catalogue
 from ..graph.database import as_vector
 from ..logistic import LogisticModel
-from ..patterns import threshold
+from ..patterns import read_patterns, threshold
 from ..progress import progress
 from .message import find_intents
 from .relation_sentences import in_sentence, is_plural, kinds
@@ -38,13 +37,12 @@ if TYPE_CHECKING:
     from ..linking.linker import Linker
     from .entities import LinkerOf
 
-
 PATIENTS: Final = Path(__file__).with_name("patients.tsv")
 LEAST: Final = threshold("queries.made_questions.least")
 SLOT: Final = "{x}"
 PARTS: Final = ("wording", "name")
 _DOUBT: Final = 0.5
-_WORD: Final = re.compile(r"\{x\}|[^\W_]+(?:['\u2019][^\W_]+)?")
+_RULES: Final = read_patterns(Path(__file__).with_name("made_questions.tsv"))
 _MANY: Final = 4
 
 
@@ -80,13 +78,13 @@ class PatientModel:
 
 def pairs(wording: str) -> Sequence[str]:
     """Cut a wording into pairs of neighbouring words in small letters; `<` and `>` stand for its ends."""
-    words = ["<", *(word.lower() for word in _WORD.findall(wording)), ">"]
+    words = ["<", *(word.lower() for word in _RULES["word"].findall(wording)), ">"]
     return [f"{one} {other}" for one, other in pairwise(words)]
 
 
 def traits(name: str, words: Container[str]) -> Sequence[str]:
     """Say how a name looks: `short`, `comma`, `all known`."""
-    parts = [word.lower() for word in _WORD.findall(name)]
+    parts = [word.lower() for word in _RULES["word"].findall(name)]
     known = sum(word in words for word in parts)
     marks = {
         "short": len(parts) < _MANY,
@@ -128,7 +126,6 @@ _PAGE: Final = 500
 _BATCH: Final = 256
 _LONGEST: Final = 60
 
-_WRITTEN_ONLY: Final = re.compile(r"[()\[\]/;,]")  # what stands in names of vocabularies, and in nobody's question
 # Kinds that have no words of their own, with what questions for them may be read as; empty for nothing.
 _UNDERSTOOD_AS: Final[dict[str, frozenset[str]]] = {
     "indication": frozenset({"", "information", "treatment"}),
@@ -136,11 +133,9 @@ _UNDERSTOOD_AS: Final[dict[str, frozenset[str]]] = {
     "information": frozenset({"", "information"}),
 }
 TABLE: Final = Path(__file__).with_name("frames.tsv")
-
 _CONDITIONS: Final = frozenset({"Disease", "Symptom", "Phenotype", "SideEffect"})  # labels of what people have
 # What a wording may be about: what people have, what they are given for it, or both.
 _ABOUT: Final = ("condition", "given", "any")
-_VERB: Final = re.compile(r"<([^|<>]+)\|([^|<>]+)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +184,7 @@ class MadeQuestions:
 
 
 def make_questions(database: Database, encoder: TextEncoder, linker: LinkerOf) -> MadeQuestions:
-    """Make questions for each document of what relations tell that is new, changed, or named otherwise than before.
-
-    Raises:
-        DatabaseError: The database went away; what was committed stays, and a second call goes on.
-    """
+    """Make questions for documents of new or changed relations; after a DatabaseError a second call goes on."""
     stale = []
     for rows in database.pages(catalogue.get("told_documents"), _PAGE):
         for row in rows:
@@ -294,7 +285,7 @@ def _called(row: Row) -> dict[str, Sequence[str]]:
     model = patients_model()
     others = [name for name in given if name.lower() != title.lower()]
     others.sort(key=lambda name: (-round(model.likeness(SLOT, name), 3), len(name), name))
-    chosen = [name for name in (title, *others) if not _WRITTEN_ONLY.search(name)][:NAMES]
+    chosen = [name for name in (title, *others) if not _RULES["written only"].search(name)][:NAMES]
     return {name: sorted(given.get(name, ())) for name in chosen}
 
 
@@ -341,16 +332,12 @@ def chosen(text: str, name: str) -> str:
         >>> chosen("What <is|are> {x}?", "kidney stones")
         'What are {x}?'
     """
-    return _VERB.sub(lambda found: found[2 if is_plural(name) else 1], text)
+    return _RULES["verb"].sub(lambda found: found[2 if is_plural(name) else 1], text)
 
 
 @cache
 def frames() -> tuple[Frame, ...]:
-    """Read medgraph's own wordings: kind of section, what it is about, origin, times, wording.
-
-    Raises:
-        InputError: A line cannot be used.
-    """
+    """Read medgraph's wordings: kind of section, its subject, origin, times and wording; InputError for a bad line."""
     found = []
     for number, line in table_lines(TABLE):
         cells = line.split("\t")

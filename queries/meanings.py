@@ -43,8 +43,6 @@ def description_of(database: Database, entity_id: str) -> Description | None:
 
 BOUND: Final = 50  # the most relations of each direction that are listed
 _EVIDENCE: Final = 3  # pieces of evidence of a relation that people are shown
-
-
 Direction = Literal["out", "in"]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..patterns import read_patterns, read_words
 from ..schema.vocabulary import GENERAL, patterns
 from . import lucene
 
@@ -14,83 +15,17 @@ if TYPE_CHECKING:
 
 LONGEST_PREVIOUS: Final = 1000  # characters of an earlier question of a dialogue, at most
 _LONGEST_HEADING: Final = 9  # words of a first sentence that may be the message's heading, at most
-_MASK: Final = re.compile(
-    r"\[[A-Z][A-Z _]*\]|\*?\bNAME\b\*?"  # what stands in for a name that was taken out
-    r"|\b[\w.+-]+@[\w-]+\.[\w.]+|https?://\S+|\bwww\.\S+|\+?\d[\d() -]{7,}\d"
-    r"|\A\W*(?i:(?:subject\s*:\s*)?clinicaltrials\.gov\b[^.\n]*?(?=\.\s|\n|\bmessage\s*:|\Z))"
-)
-_HEADED: Final = re.compile(r"\A\s*(?:subject\s*:(?P<heading>.*?))?\bmessage\s*:", re.IGNORECASE | re.DOTALL)
-_END: Final = re.compile(
-    r"[?!]+[)\"']*|(?<![.\d])\.(?=\s|\Z)|(?<=\d{4})\.(?=\s+[A-Z])|\.{2,}|(?<=[a-z]{3})\.(?=[A-Z])|\n\s*\n|(?<=\s)\(?\d[.)](?=\s)"
-)
-_ABBREVIATION: Final = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|st|vs|no|approx|yrs?|e\.g|i\.e|etc|p\.?t|u\.s)|\b[a-z])\.\Z", re.IGNORECASE
-)
-_SENTENCE: Final = re.compile(r"\b(?:i|my|am|have|has|is|are|was|hi|hello|dear)\b|\?", re.IGNORECASE)
-_OPENING: Final = re.compile(
-    r"\A\W*(?:(?:and|but|so|now|then|also|well|anyway|since then)\b,?\s+)+(?=\w)", re.IGNORECASE
-)
-_COURTESY: Final = re.compile(
-    r"^\W*(?:hi|hello|hey|dear|good (?:day|morning|evening|afternoon)|respected|greetings|sir|madam|thank\w*|"
-    r"many thanks|best|kind|warm|regards|sincerely|yours|god bless|cheers|my name|i am writing|i'm writing|"
-    r"hope (?:to|you)|waiting for|look(?:ing)? forward|i (?:am|will be) (?:very )?(?:grateful|thankful)|"
-    r"contact me|call me|please (?:reply|respond|answer|contact|call|email|e-mail|write|help))\b",
-    re.IGNORECASE,
-)
-_ASKS: Final = re.compile(
-    r"\?|^\W*(?:(?:and|so|also|but|or|now|then|please|pls|plz|kindly|if so|my question is)\W+)*"
-    r"(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do|does|did|can|could|will|would|should|shall|"
-    r"may|might|any)\b"
-    r"|\b(?:want|need|like|love|wish|try(?:ing)?|curious|interested|hoping) (?:to )?"
-    r"(?:know|learn|find|understand|ask|see if|get|hear|have (?:some |more )?info\w*)"
-    r"|\b(?:wonder(?:ing|ed)?|question is|questions? (?:about|on|regarding|is|are)|tell me|let (?:me|us) know|"
-    r"advi[sc]e|suggest|guide|recommend|(?:some|more|any|need|want|send(?: me)?|get|for|further) "
-    r"(?:info|information|details|literature|help|advice|suggestions)|look(?:ing)? for|search(?:ing)? for|"
-    r"help (?:me|us|him|her|with)|explain|inform me|give me|send me|provide|"
-    r"(?:what|how) (?:to|should|can|could|do|does|long|much|many|often)|whether|"
-    r"if (?:there|it|this|that|i|you|we|he|she|they) (?:is|are|can|could|should|would|have|know)|"
-    r"is (?:there|it|this|that)|are there|can (?:i|you|we|it|he|she|this|they)|could (?:i|you|we|it|this)|"
-    r"should (?:i|we|he|she)|do (?:you|i|we)|does (?:it|this|he|she)|please|pls|plz|kindly)\b",
-    re.IGNORECASE,
-)
-# What asks something of what was told before it, and names nothing itself.
-_POINTS: Final = re.compile(
-    r"\W*(?:(?:and|but|so|then) )?(?:why(?: is (?:that|this|it))?|how come|what helps"
-    r"|what (?:can|could|might|may) (?:it|this|that) be"
-    r"|what(?:'s| is) (?:the (?:reason|cause)|causing (?:it|this|that)|it|this|that)"
-    r"|what (?:can|should|do|could) i do(?: (?:about|for|against) (?:it|this|that))?"
-    r"|(?:is|are|was|can|could) (?:it|this|that|these) (?:be )?"
-    r"(?:true|right|normal|ok(?:ay)?|bad|dangerous|serious|possible|(?:the|my|from|because of|due to) [\w ]{2,30}))\W*",
-    re.IGNORECASE,
-)
+_RULES: Final = read_patterns(Path(__file__).with_name("message.tsv"))
 # Words with which a sentence says nothing about what is asked.
-_EMPTY: Final = frozenset(
-    """
-    please pls plz help kindly advise advice suggest suggestion suggestions guide information info more know
-    want wish reply answer question questions ask asking doctor doctors dr sir madam tell let thank thanks hello
-    hi dear regards email contact send call soon asap give provide look looking find anything something someone
-    anyone any one much very really am not now im i'm can't don't get got go going back good best way here who
-    yes no see feel think thing things said told need needed could would time day days week weeks month months
-    year years old
-    """.split()
-)
-_TELLING_MORE: Final = re.compile(r"contagious|spread|transmi", re.IGNORECASE)
+_EMPTY: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["empty"]
 
-# Words that a section which answers need not have: what goes before a kind, and how bad something is.
-_TELLING_NOTHING: Final = re.compile(
-    r"\b(?:i\w?clud\w{1,3}|options?|especially|particularly|specifically|acute|chronic|sudden|severe|mild|serious|someone|"
-    r"constant|persistent|extreme)\b",
-    re.IGNORECASE,
-)
 _KEYWORDS: Final = (
     "symptoms treatment treatments diagnosed diagnosis causes complications prevention prevented prevent prognosis "
     "inherited hereditary genetic surgery medicine effects research stages dosage"
 ).split()
 MIN_KEYWORD: Final = 82.0
 # Words that are no key words misspelt, however near they are to one.
-_SPELT_SO: Final = frozenset(
-    "affects defects event generic medicinal present presented search stage stakes states".split()
-)
+_SPELT_SO: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["spelt so"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +41,7 @@ def without_masks(text: str) -> str:
 
     Everything else stands where it stood.
     """
-    return _MASK.sub(lambda found: " " * len(found[0]), text)
+    return _RULES["mask"].sub(lambda found: " " * len(found[0]), text)
 
 
 def parts_of(text: str) -> list[MessagePart]:
@@ -117,7 +52,7 @@ def parts_of(text: str) -> list[MessagePart]:
         ['heading', 'tells', 'asks', 'courtesy']
     """
     text = without_masks(text)
-    headed = _HEADED.match(text)
+    headed = _RULES["headed"].match(text)
     heading = _one_line(headed["heading"] or "") if headed else ""
     sentences = _sentences(text[headed.end() :] if headed else text)
     if not heading and len(sentences) > 1 and _is_heading(sentences[0]):
@@ -158,12 +93,12 @@ def has_content(sentence: str) -> bool:
 
 def points_back(sentence: str) -> bool:
     """Tell whether a sentence asks something of what was told before it: `What could it be?`."""
-    return bool(_POINTS.fullmatch(sentence))
+    return bool(_RULES["points"].fullmatch(sentence))
 
 
 def plainly(sentence: str) -> str:
     """Leave out how a sentence goes on from the one before it: `So why are my joints stiff?`."""
-    begun = _OPENING.sub("", sentence)
+    begun = _RULES["opening"].sub("", sentence)
     return f"{begun[:1].upper()}{begun[1:]}" if begun != sentence else sentence
 
 
@@ -172,19 +107,19 @@ def _kind(sentence: str) -> str:
         return "asks"
     if not has_content(sentence):
         return "courtesy"
-    if _ASKS.search(sentence):
+    if _RULES["asks"].search(sentence):
         return "asks"
-    return "courtesy" if _COURTESY.search(sentence) else "tells"
+    return "courtesy" if _RULES["courtesy"].search(sentence) else "tells"
 
 
 def _is_heading(sentence: str) -> bool:
-    return len(sentence.split()) <= _LONGEST_HEADING and not _SENTENCE.search(sentence)
+    return len(sentence.split()) <= _LONGEST_HEADING and not _RULES["sentence"].search(sentence)
 
 
 def _sentences(text: str) -> list[str]:
     found, start = [], 0
-    for end in _END.finditer(text):
-        if end[0] == "." and _ABBREVIATION.search(text[start : end.end()]):
+    for end in _RULES["end"].finditer(text):
+        if end[0] == "." and _RULES["abbreviation"].search(text[start : end.end()]):
             continue
         found.append(text[start : end.end()])
         start = end.end()
@@ -224,9 +159,9 @@ def without_kind(question: str, intents: Iterable[str]) -> str:
     question = question if _matched(question) else _corrected(question)
     for name in intents:
         question = patterns("asks")[name].sub(
-            lambda found: found[0] if _TELLING_MORE.match(found[0]) else " ", question
+            lambda found: found[0] if _RULES["telling more"].match(found[0]) else " ", question
         )
-    return _TELLING_NOTHING.sub(" ", question)
+    return _RULES["telling nothing"].sub(" ", question)
 
 
 def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..linking.linked import SPELLING
 from ..linking.words import LETTER_A, words
-from ..patterns import read_patterns, small, threshold
+from ..patterns import read_patterns, read_words, small, threshold
 from ..schema.vocabulary import CONDITIONS
 from . import lucene, message, salience
 from .message import find_intents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -33,31 +32,9 @@ MAX_QUESTION: Final = 10_000  # characters of a question, at most
 MAX_SEARCHES: Final = 3  # questions of one message that are searched for by themselves, at most
 _LEAST_WEIGHT: Final = threshold("queries.question.least_word")
 _LEAST_NAME: Final = threshold("queries.question.least_name")
-_EVERYDAY: Final = frozenset(
-    "adult advanced affect affects any anyone anything associated available avoid avoided because behind best better "
-    "born boy brother can cause caused causes checked child children common complication complications could curable "
-    "cure cured daughter day days deal dealing define definition detail details diagnose diagnosed diagnosis die "
-    "different disease diseases disorder doctor doctors does done else ever everyone everything explain family far "
-    "father feel feels find friend future get gets getting girl give going good happen happens hear heard help helped "
-    "hospital husband important information inherit inherited join keep kid kids kind kinds know known latest lead "
-    "like likely live living long look looks man many medication medications medicine medicines men mentioned might "
-    "month months more mother much need never new newest old option options out patient patients people person "
-    "physician possible prevent prevented problem problems prognosis question really recommend related risk run runs "
-    "said see serious sign signs sister someone something son start stop surgery symptom symptoms syndrome take "
-    "taking tell test tests therapies therapy thing things think treat treated treatment treatments trial trials type "
-    "types understand use used want week weeks wife woman women worried year years young".split()
-)
+_EVERYDAY: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["everyday"]
 _LONGEST_NUMBER: Final = 3
-_DECIMAL: Final = re.compile(r"\S*\d\.\d\S*")
-# What stands before a condition that somebody has not, or does not ask about.
-_DENIED: Final = re.compile(
-    r"\b(?:no|not|without|never had|besides|other than|apart from|aside from|except(?: for)?)"
-    r"\s+(?:(?:an?|any|other|the|having)\s+)?\Z",
-    re.IGNORECASE,
-)
-# A short form: two capitals, with digits before them if any, and others behind.
-_SHORT: Final = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z0-9-]{2,6}")
-_BACKGROUND: Final = Path(__file__).with_name("background.tsv")
+_RULES: Final = read_patterns(Path(__file__).with_name("background.tsv"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +140,9 @@ class Question:
     def _named(self) -> tuple[Mention, ...]:
         """Leave out what it denies, and complaints beside a disease or drug, which say how that shows."""
         named = [
-            one for one in self.mentions if not (one.label in CONDITIONS and _DENIED.search(self.text[: one.start]))
+            one
+            for one in self.mentions
+            if not (one.label in CONDITIONS and _RULES["denying"].search(self.text[: one.start]))
         ]
         if any(one.label not in {*CONDITIONS[1:], "Anatomy", "Topic"} for one in named):
             named = [one for one in named if not one.reworded or one.label == CONDITIONS[0]]
@@ -193,11 +172,7 @@ class Question:
         return self.reworded("\n\n".join(kept))
 
     def reworded(self, text: str) -> Question:
-        """Make another question that is searched for as this one is: with its filters, names and vectors.
-
-        Raises:
-            InputError: The text has no word in it, or is too long.
-        """
+        """Make a question of other words with this one's filters, names, vectors; InputError for none, or too long."""
         return replace(self, text=text, words=words_of(text))
 
     @cached_property
@@ -245,20 +220,17 @@ class Question:
             typed, read = self.text[one.start : one.end], ""
             if one.method == SPELLING:
                 read = one.matched
-            elif _SHORT.fullmatch(one.matched) and one.matched.lower() == typed.lower() not in one.name.lower().split():
+            elif (
+                _RULES["short"].fullmatch(one.matched)
+                and one.matched.lower() == typed.lower() not in one.name.lower().split()
+            ):
                 read = f"{one.name} ({typed})"
             if read and one.end <= later:
                 text, later = f"{text[: one.start]}{read}{text[one.end :]}", one.start
         return text
 
     def understand(self, vector: str) -> None:
-        """Find out what it names and its vector (`search_vector` or `vector`), both at once.
-
-        One waits for the database and one computes.
-
-        Raises:
-            EncoderError: The encoder cannot be had.
-        """
+        """Find out at once what it names and its vector (`search_vector` or `vector`); EncoderError without one."""
         if not self.__dict__.keys().isdisjoint(("mentions", vector)):
             return
         with ThreadPoolExecutor(1) as beside:
@@ -278,11 +250,7 @@ class Question:
         return message.asking_first(self.text)
 
     def passage_logits(self, passages: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read it together with passages, as `text.passage_of` writes them.
-
-        Returns:
-            (passages,) float32, the logit that each answers; None where nothing was trained to tell.
-        """
+        """Read it with passages that `text.passage_of` wrote: (passages,) float32 logits; None if nothing can tell."""
         return self.encoder().passage_logits(self.asking, passages)
 
     @property
@@ -314,27 +282,18 @@ def numbers_of(name: str) -> set[str]:
     Roman numbers come as Arabic ones, and may be small letters in the name; places on chromosomes and parts of numbers
     are left out.
     """
-    found = {word.normal for word in words(_DECIMAL.sub(" ", name))}
+    found = {word.normal for word in words(_RULES["decimal"].sub(" ", name))}
     letters = {word for word in found if len(word) == 1 or word == LETTER_A} - {"a", "i"}
     return letters | {word for word in found if word[0].isdigit() and len(word) <= _LONGEST_NUMBER}
 
 
 def words_of(text: str) -> list[str]:
-    """Cut a question into words in lower case, in order, repeated ones too.
-
-    Raises:
-        InputError: It has no word in it, or is too long.
-    """
+    """Cut a question into words in lower case, in order, repeated ones too; InputError for no word, or if too long."""
     if len(text) > MAX_QUESTION:
         raise InputError(f"the question has {len(text):,} characters; {MAX_QUESTION:,} are the most")
     if not (words := lucene.all_words(text)):
         raise InputError("the question has no word in it; ask in words, such as: What are the symptoms of asthma?")
     return words
-
-
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return read_patterns(_BACKGROUND)
 
 
 def without_background(question: Question) -> Question:
@@ -358,7 +317,7 @@ def without_background(question: Question) -> Question:
 
 def is_background(sentence: str, asked: str) -> bool:
     """Tell whether a sentence of a message is only background of what the message asks, in small letters."""
-    known, told = _patterns(), _plain(sentence)
+    known, told = _RULES, _plain(sentence)
 
     def has(kind: str, text: str = told) -> bool:
         return bool(known[kind].search(text))

@@ -24,11 +24,7 @@ TOP: Final = 10  # results of each encoder that are compared
 
 
 def load_questions(path: Path) -> list[tuple[str, str]]:
-    """Read questions, one `id<TAB>question` a line; blank lines are passed over.
-
-    Raises:
-        SourceFileError: A line is not of the form, its question cannot be searched for, or an id stands twice.
-    """
+    """Read `id<TAB>question` lines, but for blank ones; SourceFileError for a line that is none, or an id again."""
     topics: dict[str, str] = {}
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")  # a question may hold other line ends, such as U+2028
@@ -76,11 +72,7 @@ def write_run(topics: list[tuple[str, str]], path: Path, search: Callable[[str],
 
 
 def run_lines(topic: str, hits: list[Hit]) -> list[str]:
-    """Give the run lines of one question, each section once, ranked from 1.
-
-    Raises:
-        InputError: A section's id has a blank in it.
-    """
+    """Give the run lines of one question, each section once, ranked from 1; InputError for an id with a blank."""
     best: dict[str, Any] = {}
     for hit in hits:
         if hit.section is not None:

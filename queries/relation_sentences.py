@@ -10,38 +10,21 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError, NotInGraphError
 from ..files import table_lines
+from ..patterns import read_patterns
 from ..schema.vocabulary import RELATION_TYPES, SECTION_TYPES, section_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 TABLE: Final = Path(__file__).with_name("relation_sentences.tsv")
-
 ABOVE: Final = "above"  # the line of what things are kinds of
 ANY: Final = "*"
-
 _DIRECTIONS: Final = ("out", "in")
 _LISTS: Final = ("@singular", "@countable", "@consonant", "@eponym")
-_SLOT: Final = re.compile(r"\{(x|y|the y|a y|also)\}|<([^|<>]+)\|([^|<>]+)>|\[([^|\[\]]+)\|([^|\[\]]+)\]")
+_RULES: Final = read_patterns(Path(__file__).with_name("relation_names.tsv"))
 # Labels of what is called by common nouns, which have no capital within a sentence.
 _SMALL: Final = ("Disease", "Symptom", "Phenotype", "SideEffect", "Treatment", "Test", "Anatomy", "DrugClass", "Topic")
-_TITLED: Final = re.compile(r"(?<![\w'\u2019-])[A-Z][a-z]+(?![\w'\u2019]|-[A-Z])")
-_TAIL: Final = re.compile(r" (?:of|in|with|due|from|to|by|for|after|during)\b.*|\(.*|,.*", re.IGNORECASE)
-_ARTICLE: Final = re.compile(r"(?:An?|The|Any)(?= )")
-# What begins as a whole sentence does: `A kidney stone is …`.
-_WHOLE: Final = re.compile(
-    r"\w+ (?:(?!that\b|which\b|where\b|characteri[sz]ed\b|caused\b)\S+ ){1,9}?"
-    r"(?:is|are|was|were|can|may|occurs?|happens?|causes?|affects?|means|refers)\b"
-)
-# What stands between the words of a relation of an ontology: `has_material_basis_in`.
-_JOINED: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
-_SYMPTOMS: Final = re.compile(r"\bhas symptom (?P<first>[^.;]+)")
-# What a clause of an ontology's definition may be, beside symptoms.
-_RELATION: Final = re.compile(r"\b(?:has|have|is|are|results?|located|transmitted|caused|disposed)\b")
 _BRACKETED: Final = ("Test", "Treatment")  # labels of what tables name twice: `CAT scan of head (head ct)`
-_BRACKET: Final = re.compile(r"(?<=\w) \([^()]*\)\Z")
-_KNOWN_AS: Final = re.compile(r" \((?:also )?(?:known as|called) [^()]*\)", re.IGNORECASE)
-_LETTERS_AS_VOWELS: Final = re.compile(r"(?:[AEFHILMNORSX](?![a-z])|x-ray)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +37,7 @@ class SentencePatterns:
 
 
 def load_patterns(path: Path = TABLE) -> SentencePatterns:
-    """Read a table of sentences.
-
-    Raises:
-        InputError: A line cannot be used, or stands twice.
-    """
+    """Read a table of sentences; InputError where a line cannot be used, or stands twice."""
     said = SentencePatterns()
     for number, line in table_lines(path):
         cells = line.split("\t")
@@ -86,7 +65,7 @@ def _problem(cells: Sequence[str]) -> str:
         return f"the direction {direction!r} is neither out nor in"
     if kind not in SECTION_TYPES and relation != ABOVE:
         return f"there is no section type {kind!r}"
-    if left := re.search(r"[{}<>|\[\]]", _SLOT.sub("", sentence)):
+    if left := re.search(r"[{}<>|\[\]]", _RULES["slot"].sub("", sentence)):
         return f"the sentence has {left[0]!r} where no slot is"
     return "" if "y}" in sentence and sentence.endswith(".") else "the sentence has no {y}, or does not end"
 
@@ -98,12 +77,7 @@ def sayings() -> SentencePatterns:
 
 
 def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
-    """Find how a relation is said: the kind of section that tells it, and the sentence.
-
-    Args:
-        direction: `out` where it starts at what the text is about, else `in`.
-        label: The category of the other end.
-    """
+    """Find how a relation is said, `out` or `in`, of a category: the kind of section that tells it, and a sentence."""
     known = sayings().sentences
     keys = ((relation, direction, label), (relation, direction, ANY), ("RELATED_TO", direction, ANY))
     return next(known[key] for key in keys if key in known)
@@ -111,7 +85,11 @@ def saying(relation: str, direction: str, label: str) -> tuple[str, str]:
 
 def wordings(relation: str) -> list[str]:
     """Give the sentences that say a relation, without what they name."""
-    return [_SLOT.sub(" ", sentence) for (name, *_), (_, sentence) in sayings().sentences.items() if name == relation]
+    return [
+        _RULES["slot"].sub(" ", sentence)
+        for (name, *_), (_, sentence) in sayings().sentences.items()
+        if name == relation
+    ]
 
 
 def kinds() -> dict[str, frozenset[str]]:
@@ -123,11 +101,7 @@ def kinds() -> dict[str, frozenset[str]]:
 
 
 def kind_named(word: str) -> str:
-    """Find a kind of section that relations tell, by its name or another word for it.
-
-    Raises:
-        NotInGraphError: No relation tells such a thing.
-    """
+    """Find a kind of section that relations tell, by any word for it; NotInGraphError where none tells such a thing."""
     kind = section_type(word)
     if kind not in kinds():
         raise NotInGraphError(f"no relation tells {word!r}; there are: {', '.join(kinds())}")
@@ -170,7 +144,7 @@ def write_sentence(
         return values[slot] if slot in values else listed([_with_article(other, slot) for other in others], marks)
 
     form = f"{sentence[:1].lower()}{sentence[1:]}" if lead else sentence
-    text = f"{lead}{_SLOT.sub(filled, form)}"
+    text = f"{lead}{_RULES['slot'].sub(filled, form)}"
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -202,12 +176,12 @@ def unjoined(told: str) -> str:
         >>> unjoined("The infection has_symptom fever, and has_symptom cough.")
         'The infection has the symptoms fever, and cough.'
     """
-    return _SYMPTOMS.sub(_symptoms, _JOINED.sub(" ", told))
+    return _RULES["symptoms"].sub(_symptoms, _RULES["joined"].sub(" ", told))
 
 
 def _symptoms(found: re.Match[str]) -> str:
     first, *more = found["first"].split("has symptom ")
-    if any(map(_RELATION.search, (first, *more))):
+    if any(map(_RULES["relation"].search, (first, *more))):
         return found[0]
     return f"has the symptom{'s' if more else ''} {first}{''.join(more)}"
 
@@ -215,8 +189,8 @@ def _symptoms(found: re.Match[str]) -> str:
 def definition(name: str, told: str) -> str:
     """Write what something is, in a source's words; a definition that is no sentence is made one."""
     text = unjoined(told.strip())
-    begins = _ARTICLE.match(text)
-    if begins and not _WHOLE.match(text):
+    begins = _RULES["article"].match(text)
+    if begins and not _RULES["whole"].match(text):
         are = "are" if is_plural(name) else "is"
         text = f"{name[:1].upper()}{name[1:]} {are} {begins[0].lower()}{text[begins.end() :]}"
     return text if text.endswith((".", "!", "?")) else f"{text}."
@@ -234,7 +208,7 @@ def listed(items: Sequence[str], marks: Sequence[str] = ()) -> str:
 
 def is_plural(name: str) -> bool:
     """Tell whether a name is the name of several: kidney stones, and not diabetes."""
-    words = _TAIL.sub("", name).split()
+    words = _RULES["tail"].sub("", name).split()
     last = words[-1].lower() if words else ""
     return last.endswith("s") and not last.endswith(("ss", "us", "is", "'s")) and last not in _words("@singular")
 
@@ -246,14 +220,14 @@ def with_article(name: str) -> str:
 
 def in_sentence(name: str, names: Iterable[str], label: str) -> str:
     """Write a name as it stands within a sentence: with the fewest capitals, but for names of people."""
-    name = _KNOWN_AS.sub("", name) or name
+    name = _RULES["known as"].sub("", name) or name
     if label in _BRACKETED:
-        name, names = _BRACKET.sub("", name), [_BRACKET.sub("", one) for one in names]
+        name, names = _RULES["bracket"].sub("", name), [_RULES["bracket"].sub("", one) for one in names]
     plain = min([name, *names], key=lambda text: sum(c.isupper() for c in text))
     if label not in _SMALL:
         return plain
     kept = _words("@eponym")
-    return _TITLED.sub(lambda word: word[0] if word[0].lower() in kept else word[0].lower(), plain)
+    return _RULES["titled"].sub(lambda word: word[0] if word[0].lower() in kept else word[0].lower(), plain)
 
 
 def _with_article(name: str, slot: str) -> str:
@@ -266,7 +240,7 @@ def _with_article(name: str, slot: str) -> str:
 
 
 def _begins_with_vowel(name: str) -> bool:
-    if _LETTERS_AS_VOWELS.match(name):
+    if _RULES["letters as vowels"].match(name):
         return True
     first = re.split(r"\W", name.lower(), maxsplit=1)[0]
     return first[:1] in set("aeiou") and first not in _words("@consonant")

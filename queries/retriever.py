@@ -63,11 +63,7 @@ def reread(question: Question, scored: Scored) -> tuple[list[int], Scored]:
 
 
 def looked_up_first(question: Question, scored: Scored) -> tuple[Scored, list[int]]:
-    """Put the sections that a question looks up before all others; the scores stay in order.
-
-    Returns:
-        The candidates in their new order, and the places that they had.
-    """
+    """Put sections that a question looks up first, scores in order; give all, and the places that they had."""
     places = list(range(len(scored)))
     if found := lookups_of(question):
 

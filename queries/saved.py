@@ -50,11 +50,7 @@ def saved_queries() -> dict[str, Query]:
 
 
 def values_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Read parameters of a saved query as people write them: JSON, or a text as it stands.
-
-    Raises:
-        InputError: One is of another kind than its example.
-    """
+    """Read parameters as people write them, JSON or text as it stands; InputError for another kind than exemplified."""
     examples = catalogue.get(name).examples
     values = {key: _value(text, examples[key]) for key, text in texts.items()}
     for key, value in values.items():
@@ -65,14 +61,7 @@ def values_of(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def parameters_of(name: str, given: Sequence[str] = ()) -> dict[str, Any]:
-    """Read parameters of a saved query from a command line.
-
-    Args:
-        given: `name=value` pairs; a value is JSON, or a text as it stands.
-
-    Raises:
-        InputError: There is no such query or parameter, or it is not for explorers.
-    """
+    """Read `name=value` pairs of a saved query; InputError for none such, or one that is not for explorers."""
     query = _runnable(name)
     texts = {}
     for pair in given:
@@ -84,11 +73,7 @@ def parameters_of(name: str, given: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Run a query that only reads; parameters that are not given take the example value of its header.
-
-    Raises:
-        InputError: There is no such query or parameter, it is not for explorers, or a number is out of bounds.
-    """
+    """Run a query that only reads, its header's examples standing in; InputError where it cannot be run so."""
     query = _runnable(name)
     if unknown := sorted(values.keys() - query.parameters.keys()):
         raise InputError(f"{unknown[0]!r} is no parameter of {name}; its parameters: {_known(query)}")
@@ -118,11 +103,7 @@ def why_empty(database: Database, name: str, values: Mapping[str, Any]) -> str:
 
 
 def write_favorites(file: Path) -> int:
-    """Write the saved queries as Neo4j Browser takes them for its favorites, with their example values filled in.
-
-    Raises:
-        InputError: The file cannot be written, or Browser would not take it by its name.
-    """
+    """Write saved queries with example values as favorites of Neo4j Browser; InputError where that would take none."""
     if file.suffix != ".zip":
         raise InputError(f"Neo4j Browser takes favorites from a .zip file only; name it {file}.zip")
     queries = saved_queries().values()

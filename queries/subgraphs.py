@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ..schema.records import Value
     from .entities import LinkerOf
 
-
 SHOWN: Final = 25  # relations of each type that are given where nobody asks for another number
 MAX_RELATIONS: Final = 200  # relations of each type, at most
 ABOVE: Final = 1  # how many things each target is said to be a kind of
@@ -105,11 +104,7 @@ def find_subgraph(
 
 
 def relation_named(word: str) -> str:
-    """Find a type of relation by its name: of two that are each other's inverse the one that is stored.
-
-    Raises:
-        NotInGraphError: There is none of this name.
-    """
+    """Find a type of relation by its name: of two inverses the one that is stored; NotInGraphError for no such name."""
     kind = word.strip().upper().replace(" ", "_")
     if kind not in RELATION_TYPES:
         raise NotInGraphError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")

@@ -139,11 +139,7 @@ class Voices:
         return cls(database.read(catalogue.get("source_voices"), ids=sorted(set(sources))))
 
     def backing(self, said: Iterable[Said]) -> Backing:
-        """Tell who states and who tells a relation, and what that is worth.
-
-        Args:
-            said: Its voices: method, sources, and how many sections tell it.
-        """
+        """Tell who states and who tells a relation, and its worth, by each voice's method, sources and sections."""
         several = list(said)
         stated = sorted({source for method, sources, _ in several for source in sources if method not in _OTHERS})
         predicted = sorted({source for method, sources, _ in several for source in sources if method == PREDICTED})

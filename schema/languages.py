@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
-from ..files import table_lines
+from ..files import table_lines, word_table
 from ..patterns import small, threshold
 
 if TYPE_CHECKING:
@@ -26,29 +26,10 @@ WEIGHTS: Final = {"plain": 1.0, "sure": 2.0, "names": 0.5}
 _LEAST: Final = 2.0  # What the words of another language must weigh; one that nothing else has, or two; set by hand
 _DENSE: Final = threshold("schema.languages.dense")
 _FOREIGN: Final = threshold("schema.languages.foreign")
+_WORDS: Final = word_table(_TABLE.with_name("language_words.tsv"))
 # How the names of a script's letters begin, and what is written in it
-_SCRIPTS: Final = {
-    "CJK": "Chinese or Japanese",
-    "HIRAGANA": "Japanese",
-    "KATAKANA": "Japanese",
-    "HANGUL": "Korean",
-    "CYRILLIC": "Russian or another language in Cyrillic letters",
-    "ARABIC": "Arabic or another language in its letters",
-    "HEBREW": "Hebrew",
-    "GREEK": "Greek",
-    "DEVANAGARI": "Hindi or another language in Devanagari",
-    "BENGALI": "Bengali",
-    "TAMIL": "Tamil",
-    "TELUGU": "Telugu",
-    "THAI": "Thai",
-}
-_TAGS: Final = dict(
-    pair.split(":")
-    for pair in "ara:ar bul:bg cat:ca chi:zh cze:cs dan:da deu:de dut:nl eng:en est:et fin:fi fra:fr fre:fr ger:de "
-    "gre:el heb:he hrv:hr hun:hu ice:is ind:id ita:it jpn:ja kor:ko lit:lt may:ms nor:no per:fa pol:pl por:pt rum:ro "
-    "rus:ru scr:hr slo:sk slv:sl spa:es srp:sr swe:sv tha:th tur:tr ukr:uk vie:vi zho:zh".split()
-)
-
+_SCRIPTS: Final = {script: " ".join(words) for script, words in _WORDS["script"].items()}
+_TAGS: Final = {code: tag for tag, codes in _WORDS["code"].items() for code in codes}
 _TAG: Final = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 

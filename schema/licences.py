@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Final
+
+from ..files import word_table
 
 _COMMONS = re.compile(
     r"creativecommons\.org/(licenses|publicdomain)/(zero|mark|publicdomain|by[a-z-]*)(?:/([0-9.]+[0-9]))?(?:/([a-z]+))?(?![a-z])"
@@ -19,15 +22,8 @@ _SHORT: Final = re.compile(r"\bCC[\s-]?(BY(?:[\s-](?:NC|ND|SA))*)\b(?:[\s-]*([1-
 _TERMS: Final = {"nonc": "NC", "share": "SA", "nod": "ND"}
 _LONGEST: Final = 500  # Characters of an expression; what is longer is the text of a licence
 _NAMES: Final = {"zero": "CC0", "mark": "CC-PDM"}
-_OTHERS: Final = {
-    "apache.org/licenses/license-2.0": "Apache-2.0",
-    "opensource.org/licenses/apache-2.0": "Apache-2.0",
-    "opensource.org/licenses/mit": "MIT",
-    "opensource.org/licenses/bsd-3-clause": "BSD-3-Clause",
-    "hpo.jax.org/app/license": "LicenseRef-HPO",
-    "hpo.jax.org/license": "LicenseRef-HPO",
-    "w3id.org/sssom/license/unspecified": "LicenseRef-unstated",
-}
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_OTHERS: Final = {address: known for address, (known,) in _TABLE["address"].items()}
 
 
 def identifier(text: str) -> str:

@@ -20,6 +20,7 @@ from medgraph.files import (
     write_whole,
     writing_whole,
 )
+from medgraph.patterns import read_pairs, read_patterns
 
 HOLD = """
 import sys, time
@@ -150,3 +151,24 @@ def test_work_that_was_killed_within_a_line_goes_on(tmp_path, torn, kept):
     assert list(lines.found) == kept
     lines.add(Done(3))
     assert list(KeptLines(path, Done, lambda one: one.number, "thing that is done").found) == [*kept, 3]
+
+
+def test_patterns_stand_in_tables_with_the_lists_that_they_name(tmp_path):
+    table = tmp_path / "t.tsv"
+    table.write_text("<pet>\tcats?\n<pet>\tdogs?\nown\tmy <pet>\n=mark\t(?i)my <pet>\n=mark\tx\n", encoding="utf-8")
+    found = read_patterns(table)
+    assert [bool(found["own"].search(text)) for text in ("my dogs", "my doges", "x")] == [True, False, False]
+    assert [bool(found["mark"].search(text)) for text in ("My doges", "box", "my pet")] == [True, True, False]
+
+
+@pytest.mark.parametrize("row", ["=mark\t(", "mark\t(", "=mark\t<pet>", "mark\t", "\tx"])
+def test_a_row_that_is_no_pattern_is_named(tmp_path, row):
+    table = tmp_path / "t.tsv"
+    table.write_text(f"# by hand\n{row}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"t\.tsv:2: .*; write KIND, a tab, and"):
+        read_patterns(table)["mark"].search("x")
+
+
+def test_pairs_keep_their_order_and_may_lack_the_second(tmp_path):
+    (tmp_path / "t.tsv").write_text("is\tare\ns\n", encoding="utf-8")
+    assert read_pairs(tmp_path / "t.tsv") == (("is", "are"), ("s", ""))

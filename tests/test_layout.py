@@ -150,6 +150,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "answers").rglob("*.tsv"),
         *(ROOT / "answers" / "prompts").glob("*.md"),
         *(ROOT / "schema").glob("*.tsv"),
+        *(ROOT / "embeddings").glob("*.tsv"),
         *(ROOT / "linking").glob("*.tsv"),
         *(ROOT / "queries").glob("*.tsv"),
         *(ROOT / "embeddings" / "encoders" / "questions").iterdir(),
@@ -160,6 +161,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         ROOT / "schema" / "README.md",
     ]
     data += [
+        ROOT / "loaders" / "mapping" / "keys.tsv",
         ROOT / "loaders" / "mapping" / "mapping.schema.json",
         ROOT / "loaders" / "mapping" / "examples" / "nhs.yaml",
     ]

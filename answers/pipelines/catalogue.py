@@ -43,7 +43,6 @@ from .stages import (
 if TYPE_CHECKING:
     from .pipeline import State
 
-
 DEFAULT_RATIONALE: Final = 40  # relations that a model is given by `graphrag`, at most; set by hand
 
 # Tokens of words to search for, of all notes, and of a rationale, at most; set by hand.

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from ..scoring import ScoredSection
     from .pipeline import State
 
-
 _WORD: Final = re.compile(r"[a-z0-9]+")
 
 
@@ -60,7 +59,6 @@ PROMPT: Final = "joint_candidate"
 
 # What a model says of a context that does not answer; the paper lets it write all the same.
 NO_ANSWER: Final = "NO ANSWER"
-
 QUOTED: Final = 3  # sentences of a context that stand in for a candidate where no model writes; set by hand
 
 # Relations of each type that the subgraph has, at most, and those among which ones between two things are looked for;
@@ -209,7 +207,6 @@ JOINT: Final = Pipeline(
     (PROMPT,),
 )
 
-
 HYPOTHESIS: Final = "hyke_hypothesis"
 ANSWER: Final = "hyke_answer"
 
@@ -264,7 +261,8 @@ def paths(state: State) -> None:
 def descriptions(state: State) -> None:
     """Say what the ends of paths are; sections that say it can be cited."""
     told = {end.id: text for end in state.ends if (text := _description(end))}
-    state.paths = [replace(one, described=_of_ends(one, told)) for one in state.paths]
+    ends = [(one, (one.path.nodes[0].id, one.path.nodes[-1].id)) for one in state.paths]
+    state.paths = [replace(one, described=tuple(told[end] for end in both if end in told)) for one, both in ends]
     state.background = "\n".join(dict.fromkeys(told[one.id] for one in state.entities if one.id in told))
     state.evidence = described(state)
 
@@ -285,10 +283,6 @@ def first_paths(state: State) -> None:
 def _description(end: PathEnd) -> str:
     text = f"{end.name}: {end.description}" if end.description else ""
     return "" if instructs(text) else text
-
-
-def _of_ends(one: RankedPath, told: dict[str, str]) -> tuple[str, ...]:
-    return tuple(told[node.id] for node in (one.path.nodes[0], one.path.nodes[-1]) if node.id in told)
 
 
 HYKE: Final = Pipeline(

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..scoring import QuotableSentences, ScoredSection
     from ..verify.reader import ClaimReader
 
-
 Value = bool | int | float | str  # what a parameter of a pipeline may be
 
 
@@ -149,11 +148,7 @@ class State:
         return Request(prompt(name).fill(**texts), seed=SEED)
 
     def ask(self, requests: Sequence[Request]) -> list[Reply] | None:
-        """Ask the model; None where there is none, or it fails: what stands in for it is then to go on.
-
-        Raises:
-            RequestsWaitError: In batch mode, replies are not there yet; all requests are written.
-        """
+        """Ask the model; None where there is none or it fails, and others stand in; RequestsWaitError in batch mode."""
         if self.model is None:
             return None
         replies: list[Reply] = []
@@ -275,11 +270,7 @@ class Chosen:
 
 
 def choose(pipeline: Pipeline, without: Iterable[str] = (), settings: Iterable[str] = ()) -> Chosen:
-    """Leave stages of a pipeline out, and set its parameters by texts such as `hops=2`.
-
-    Raises:
-        InputError: There is no such stage or parameter, or a value cannot be used.
-    """
+    """Leave stages out, and set parameters by texts such as `hops=2`; InputError for none such, or a wrong value."""
     stages = {stage.name: stage for stage in pipeline.stages}
     left_out = frozenset(without)
     for name in sorted(left_out):

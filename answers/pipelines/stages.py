@@ -36,10 +36,8 @@ if TYPE_CHECKING:
     from ..scoring import ScoredSection
     from .pipeline import State
 
-
 # Sentences of a section that a model is given first, and that are quoted where none writes; set by hand.
 SENTENCES: Final = 4
-
 PHRASES: Final = 8  # phrases that no name was found for, of which vectors look for one, at most; set by hand
 CLOSE: Final = 10  # entities with a phrase's words in their names that are compared with it; set by hand
 TELLING: Final = 5  # letters of a word that may name a kind of relation, at least; set by hand

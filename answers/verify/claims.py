@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...logistic import read_models
-from ...patterns import threshold
+from ...patterns import read_patterns, threshold
 from ..citing import citation_of
 from .rules import KINDS, NEGATION, NUMBER, OPPOSABLE, UNIT, compare, form, statement
 
@@ -27,18 +26,8 @@ if TYPE_CHECKING:
     Place = tuple[ScoredSection, CandidateSentence]
 
 MIN_WORDS: Final = 4  # words of a claim, at least; what is shorter stays with the clause before it
-VERB: Final = (
-    r"(?:is|are|was|were|has|have|had|can|cannot|may|might|could|will|would|should|must|do|does|did|causes?|affects?"
-    r"|occurs?|includes?|helps?|makes?|leads?|needs?|becomes?)\b"
-)
-_SUBJECT: Final = r"(?:(?!(?:which|who|that)\b)[^\W\d_][\w'\u2019-]*\s+){1,4}?"
-_CUT: Final = re.compile(
-    r";\s+(?:and |but |or )?"
-    rf"|,?\s+(?:but|whereas|while|although|though)\s+(?={_SUBJECT}{VERB})"
-    rf"|,\s+(?:and|so|yet)\s+(?={_SUBJECT}{VERB})",
-    re.IGNORECASE,
-)
-_FINITE: Final = re.compile(rf"\b{VERB}|\b[^\W\d_]{{3,}}(?:ed|s)\b", re.IGNORECASE)
+_RULES: Final = read_patterns(Path(__file__).with_name("claims.tsv"))
+VERB: Final = _RULES["verb"].pattern
 
 
 def claims_of(sentence: str) -> list[str]:
@@ -48,7 +37,7 @@ def claims_of(sentence: str) -> list[str]:
     stands in brackets, in quotation marks or in a list stays whole.
     """
     claims, start = [], 0
-    for cut in _CUT.finditer(sentence):
+    for cut in _RULES["cut"].finditer(sentence):
         if _stands(sentence[start : cut.start()]) and _stands(sentence[cut.end() :]):
             claims.append(sentence[start : cut.start()])
             start = cut.end()
@@ -57,7 +46,7 @@ def claims_of(sentence: str) -> list[str]:
 
 def _stands(text: str) -> bool:
     whole = text.count("(") == text.count(")") and text.count('"') % 2 == 0 and ":" not in text
-    return whole and len(text.split()) >= MIN_WORDS and bool(_FINITE.search(text))
+    return whole and len(text.split()) >= MIN_WORDS and bool(_RULES["finite"].search(text))
 
 
 LEVELS: Final = ("supports", "contradicts")
@@ -94,11 +83,7 @@ SUPPORTS: Final = threshold("answers.verify.claims.supports")
 
 
 class Chances:
-    """Gives probabilities for one answer; what was read once is not read again, and what is quoted not at all.
-
-    Args:
-        reader: Reads claims together with their evidence; None weighs what rules find.
-    """
+    """Gives probabilities for one answer: each is read once, none of what is quoted; rules stand in for a reader."""
 
     def __init__(self, reader: ClaimReader | None = None) -> None:
         self._reader = reader
@@ -146,30 +131,15 @@ CONTAINED: Final = threshold("answers.verify.claims.contained")
 SHARED: Final = threshold("answers.verify.claims.shared")
 LONGEST_NAME: Final = 6  # words of a title that is a name, at most; a longer one may state something
 LEAST: Final = 3  # words that a claim must have besides the name of its subject; set by hand
-_NAME: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
-_OWNER: Final = re.compile("['\u2019]s?$")
 
 # What names of diseases have or lack without naming another.
 _KINDS: Final = frozenset(map(form, ("condition", "disease", "disorder", "syndrome")))
 
-_BOOKLET: Final = re.compile(r"what i need to know about\s+|your guide to\s+", re.IGNORECASE)
 
 # Words that tell nothing of what is said of a disease, and of whom.
 _PLAIN: Final = _KINDS | frozenset(
     map(form, ("affected", "form", "individuals", "manner", "patients", "pattern", "people", "person", "way"))
 )
-
-_PARTS: Final = re.compile(r"[^\w\s,'\u2019-]+")
-
-# What states something, or asks whether it is so.
-_STATES: Final = re.compile(
-    r"\s*(?!(?:what|how|who|whom|when|where|which|why)\b).*\b(?:is|are|was|were|has|have|had|can|cannot|may|might|could"
-    r"|will|would|should|must|do|does|did|be|been)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-
-# What only says what a word before it means.
-_EXPLAINED: Final = re.compile(r",? (?:which means|meaning)\b.*", re.DOTALL)
 
 
 def same_subject(one: SectionText, other: SectionText) -> bool:
@@ -190,7 +160,13 @@ def _called(section: SectionText) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _names(*names: str) -> frozenset[frozenset[str]]:
-    words = ([form(_OWNER.sub("", word)) for word in _NAME.findall(_BOOKLET.sub("", name).lower())] for name in names)
+    words = (
+        [
+            form(_RULES["owner"].sub("", word))
+            for word in _RULES["name"].findall(_RULES["booklet"].sub("", name).lower())
+        ]
+        for name in names
+    )
     return frozenset(frozenset(each) - _KINDS or frozenset(each) for each in words if each)
 
 
@@ -209,12 +185,12 @@ def name_in(claim: str, section: SectionText) -> frozenset[str]:
 def about_of(section: SectionText) -> list[str]:
     """Give what stands over a section, its page's title and its question or heading, if that states nothing."""
     over = (section.title, section.question or section.heading)
-    return [one for one in over if one and not any(map(_STATES.match, _PARTS.split(one)))]
+    return [one for one in over if one and not any(map(_RULES["states"].match, _RULES["parts"].split(one)))]
 
 
 @lru_cache(maxsize=1024)
 def _name_words(*names: str) -> frozenset[str]:
-    initials = ("".join(word[0] for word in _NAME.findall(name)).lower() for name in names)
+    initials = ("".join(word[0] for word in _RULES["name"].findall(name)).lower() for name in names)
     return frozenset(initials).union(*(statement(name).words for name in names))
 
 
@@ -235,13 +211,13 @@ def restates(text: str, claimed: str, apart: frozenset[str], cosine: float, chan
     """
     if text == claimed:
         return True
-    plain = _EXPLAINED.sub("", claimed)
+    plain = _RULES["explained"].sub("", claimed)
     claims = [(claim, compare(claim, text, apart)) for claim in claims_of(plain)]
     if not all(has_content(claim, apart) for claim, _ in claims):
         return False
     if all(found.fits and _covers(claim, text, found, chances) for claim, found in claims):
         return True
-    return not chances.has_reader and cosine >= NEAR and _nearly(plain, _EXPLAINED.sub("", text), apart)
+    return not chances.has_reader and cosine >= NEAR and _nearly(plain, _RULES["explained"].sub("", text), apart)
 
 
 def _covers(claim: str, text: str, found: Comparison, chances: Chances) -> bool:

@@ -31,7 +31,6 @@ VERDICTS: Final = (SUPPORTED, CONTRADICTED, NO_EVIDENCE)  # what a pair can be, 
 
 # How the labels of models for natural language inference begin.
 _NAMES: Final = {"entail": SUPPORTED, "contradict": CONTRADICTED, "neutral": NO_EVIDENCE}
-
 _REMEDY: Final = "correct MEDGRAPH_VERIFIER or unset it"
 
 
@@ -71,11 +70,7 @@ class CrossReader:
 
 
 def load_reader(settings: Settings) -> CrossReader | None:
-    """Load the cross-encoder that the settings name; None where they name none.
-
-    Raises:
-        EncoderError: The folder holds no cross-encoder that can be used here, or its files are damaged.
-    """
+    """Load the cross-encoder that the settings name; None if they name none, EncoderError if it cannot be used."""
     if settings.verifier is None:
         return None
     folder = Path(settings.verifier).expanduser()

@@ -13,24 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...files import table_lines
+from ...patterns import read_patterns
 from ...queries import fusion, lucene
 from ...queries.salience import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-
 FILE: Final = Path(__file__).with_name("words.tsv")
-
-_TOKEN: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['\u2019][^\W\d_]+)?|[%.,;:()\-\u2013]")
-_NOT: Final = re.compile(r"n['\u2019]t$")
-_THOUSANDS: Final = re.compile(r",(?=\d{3}(?!\d))")
+_RULES: Final = read_patterns(Path(__file__).with_name("comparing.tsv"))
 _ENDINGS: Final = ("ing", "ed", "ly", "y", "e")
 
 # Letters that are left of a word without its ending, at least, one less where that only makes it many; shorter words
 # keep theirs.
 _LEAST: Final = 4
-
 _REACH: Final = {"negating": 4, "without": 2}  # words that negations reach; set by hand
 LABEL: Final = "label"  # what stands for a unit where a number is a name: type 2
 _RANGE: Final = frozenset(("-", "\u2013", "to", "or", "and"))
@@ -122,7 +118,7 @@ def form(word: str) -> str:
 @lru_cache(maxsize=4096)
 def statement(text: str) -> Statement:
     """Read a sentence or a part of one."""
-    tokens = [_small(match[0]) for match in _TOKEN.finditer(text)]
+    tokens = [_small(match[0]) for match in _RULES["token"].finditer(text)]
     known = table()
     content = [(place, form(token)) for place, token in enumerate(tokens) if _is_content(token)]
     words = tuple(word for _, word in content)
@@ -141,7 +137,7 @@ def statement(text: str) -> Statement:
 
 def _small(text: str) -> str:
     word = text.lower()
-    if _NOT.search(word) or word == "cannot":
+    if _RULES["not"].search(word) or word == "cannot":
         return "not"
     word = re.sub("['\u2019]s$", "", word)
     return table().everyday.get(word, word)
@@ -191,7 +187,7 @@ def _numbers(tokens: Sequence[str]) -> Iterator[Number]:
 def _value(token: str) -> str:
     if token[0].isdigit():
         try:
-            return f"{float(_THOUSANDS.sub('', token)):.12g}"
+            return f"{float(_RULES['thousands'].sub('', token)):.12g}"
         except ValueError:
             return token  # 1.2.3, and the like
     return table().numbers.get(token, "")
@@ -222,17 +218,7 @@ NAME: Final = "name"
 # What can differ, and what of it can be said the other way round.
 KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
-
 RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
-
-# A verb whose two sides are not the same.
-_ONE_WAY: Final = re.compile(
-    r"\b(?P<passive>(?:is|are|was|were|be|been|being)\s+(?:\w+ly\s+|also\s+|often\s+|sometimes\s+)?)?"
-    r"\b(?P<verb>(?!(?:associated|related|connected|linked|called|named|compared|combined)\b)[a-z]{3,}ed"
-    r"|(?:cause|treat|prevent|lower|raise|reduce|increase|worsen|affect|produce|need)s?)\b",
-    re.IGNORECASE,
-)
-
 _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as often: one of them, half of it
 
 
@@ -290,9 +276,9 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 def turns(claim: str, evidence: str) -> bool:
     """Tell whether a claim has the two sides of a verb the other way round: who treats what."""
     there: dict[tuple[bool, str], tuple[frozenset[str], frozenset[str]]] = {}
-    for place in _ONE_WAY.finditer(evidence):
+    for place in _RULES["one way"].finditer(evidence):
         there.setdefault(_verb(place), _sides(evidence, place))
-    for place in _ONE_WAY.finditer(claim):
+    for place in _RULES["one way"].finditer(claim):
         before, behind = _sides(claim, place)
         first, last = there.get(_verb(place), (frozenset(), frozenset()))
         if before & (last - first) and behind & (first - last):

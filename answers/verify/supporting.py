@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
-from ...patterns import threshold
+from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .claims import Chances
     from .rules import Comparison
 
-
 MODEL: Final = "together"
 
 # What it is made of, each from 0 to 1: the shares of the claim's words that all chosen sentences have, and that one
@@ -45,7 +44,6 @@ SIGNS: Final = (
 MOST: Final = 3  # sentences that say a claim together, at most; set by hand
 _GAIN: Final = threshold("answers.verify.supporting.gain")
 _FAR: Final = 10  # sentences that count as far apart; set by hand
-_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,26 +140,8 @@ def _share(words: frozenset[str], there: frozenset[str]) -> float:
     return _sum(words & there) / (_sum(words) or 1) if words else 1.0
 
 
-_ASSERTS: Final = re.compile(
-    # what only leads to a clause of its own: a sentence before, an aside, a conjunction
-    r"[.!?,;)]\W*\Z|\b(?:and|but|or|so|as|because|since|although|though|while|whereas|when|where|if|after|before|until"
-    r"|unless|which means that)\W*\Z"
-    # who reports what was found
-    r"|\A\W*(?:[\w-]+ ){0,2}?(?:stud(?:y|ies)|research(?:ers)?|results?|data|trials?|findings?|reviews?|reports?"
-    r"|doctors|experts|scientists|physicians|clinicians|authors|we|evidence|it is|it was)\b[^:\"\u201c]*"
-    r"\b(?:that|how|why)\W*\Z"
-    r"|\A\W*(?:also|usually|often|sometimes|however|rarely|generally|in general|for example)\W*\Z"
-    r"|\A\W*(?:the|an?)\s+\Z",
-    re.IGNORECASE,
-)
-
-# What leaves open or denies the clause behind it, in the same sentence.
-_DOUBTS: Final = re.compile(
-    r"\b(?:whether|if|not|never|no|nobody|un(?:known|clear|certain|proven|true)|myths?|misconceptions?|false|wrong"
-    r"|used to|once|(?:has|have|had|was|were) (?:\w+ )?(?:thought|believed|claimed|suggested)|claims?|rumou?rs?"
-    r"|hypothes\w+|speculat\w+|test(?:s|ed|ing)?|investigat\w+|ask(?:s|ed|ing)?)\b(?:(?! and | but )[^.,!?;])*\Z",
-    re.IGNORECASE,
-)
+_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
+_RULES: Final = read_patterns(Path(__file__).with_name("supporting.tsv"))
 
 
 def is_framed(claim: str, text: str) -> bool:
@@ -170,7 +150,8 @@ def is_framed(claim: str, text: str) -> bool:
     found = list(re.finditer(r"\W+".join(words), text, re.IGNORECASE)) if words else []
     before = [text[: place.start()] for place in found]
     return bool(found) and not any(
-        not re.search(r"\w", one) or (_ASSERTS.search(one) and not _DOUBTS.search(one)) for one in before
+        not re.search(r"\w", one) or (_RULES["asserts"].search(one) and not _RULES["doubts"].search(one))
+        for one in before
     )
 
 
@@ -179,12 +160,10 @@ SUPPORTS: Final = threshold("answers.verify.supporting.supports")
 # How much a word of a claim may tell, at most, that sentences lack which support it; set on the half dev of sentences
 # that were written from the sample's pages.
 MOST_MISSING: Final = 3.25
-
 ITSELF: Final = threshold("answers.verify.supporting.itself")
 
 # Single sentences that are judged for a claim, at most: those that have most of its words; set by hand.
 JUDGED: Final = 6
-
 NEARLY: Final = threshold("answers.verify.supporting.nearly")
 COVERED: Final = threshold("answers.verify.supporting.covered")
 
@@ -194,9 +173,6 @@ LONG: Final = 6
 
 # Words of what says something, at least: somebody does something. Set by hand.
 SHORTEST: Final = 3
-
-_ASKS: Final = re.compile(r"\?\s*\Z|\A\W*(?:what|how|why|which|who|where)\b[^,]*\Z", re.IGNORECASE)
-
 _GAP: Final = 2  # characters between sentences that are quoted as one, at most
 
 
@@ -228,7 +204,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
         It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
-    verbatim = ((item.section, _find_verbatim(text, item.section.text)) for item in sections)
+    verbatim = ((item.section, _find_verbatim(text, item.section)) for item in sections)
     if found := next(((section, place) for section, place in verbatim if place), None):
         citation = citation_of(*found)
         span = Span(citation.section, citation.start, citation.end, citation.quote)
@@ -248,18 +224,33 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
 
 
 _ADDRESS: Final = re.compile(r"\w\.[a-z]{2,}|https?:|www\.")  # where a text leads elsewhere
+_NAMES: Final = 8  # names of a page that a sentence may have besides what a section says, at most
+# What joins a name to what is said: the dose (of lactulose) may be increased, a drug (such as lactulose) may help.
+_JOINS: Final = r"(?:of|for|with|in|on|to|from|by|such as|called|the|a|an)"
 
 
-def _find_verbatim(text: str, section: str) -> CandidateSentence | None:
-    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end."""
-    words = text.rstrip(" .;,").split()
-    if text.endswith("?") or _ADDRESS.search(text) or len(words) < SHORTEST or len(set(statement(text).words)) < LEAST:
+def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
+    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end.
+
+    The statement may name what the page is about where the section does not.
+    """
+    if text.endswith("?") or _ADDRESS.search(text):
         return None
-    whole = r"\s+".join(map(re.escape, words))
-    place = re.search(
-        rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))", section, re.IGNORECASE
-    )
-    return CandidateSentence(0, 0, *place.span(1), place[1]) if place else None
+    names = sorted({section.title, *section.aliases}, key=len, reverse=True)[:_NAMES]
+    name = "|".join(re.escape(one) for one in names if one.strip())
+    named = re.compile(rf",?(?:\s*\b{_JOINS})*\s*\(?\b(?:{name})\b(?:\s*\((?:{name})\))?\)?,?", re.IGNORECASE)
+    for said in dict.fromkeys((text, named.sub("", text)) if name else (text,)):
+        words = said.strip().rstrip(" .;,").split()
+        if len(words) >= SHORTEST and len(set(statement(said).words)) >= LEAST:
+            whole = r"\s+".join(map(re.escape, words))
+            place = re.search(
+                rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))",
+                section.text,
+                re.IGNORECASE,
+            )
+            if place:
+                return CandidateSentence(0, 0, *place.span(1), place[1])
+    return None
 
 
 def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
@@ -323,7 +314,7 @@ def _has_each(claim: str, text: str, about: str, found: Comparison) -> bool:
 
 def _stands(claim: str, text: str) -> bool:
     """Tell whether a claim says enough to be checked, asks nothing, and is not only said within a frame."""
-    says = len(claim.split()) >= SHORTEST and not _ASKS.search(claim)
+    says = len(claim.split()) >= SHORTEST and not _RULES["asks"].search(claim)
     return says and len(set(statement(claim).words)) >= LEAST and not is_framed(claim, text)
 
 

@@ -77,7 +77,6 @@ def _fact_claim(fact: CitedFact, text: str, verdict: Verdict) -> Claim:
 
 
 DROP, FLAG = UNSUPPORTED
-
 LEAST: Final = 2  # different words that a reworded claim must have, and any besides the name of what its page is about
 WORST: Final[tuple[Verdict, ...]] = (CONTRADICTED, NO_EVIDENCE, SUPPORTED)  # verdicts, the worst first
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from openvino import CompiledModel, Core, InferRequest, Model
     from tokenizers import Tokenizer
 
-
 BATCH_TOKENS = 512
 REQUESTS_AT_ONCE = "OPTIMAL_NUMBER_OF_INFER_REQUESTS"
 REQUEST_TOKENS = 64  # a request takes about as long as so many tokens, beside its own

@@ -15,9 +15,10 @@ from ...errors import EncoderError
 from ...settings import DEFAULT_ENCODER
 from . import layers
 from .bert import BertEncoder, clean, precision_of
+from .bert_graph import unsupported
 from .layers import SHIPPED
 from .model_files import WEIGHTS, read_json, read_weights
-from .named import default_model
+from .named import CARDS, default_model, find_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,18 +72,13 @@ class TextEncoder(Protocol):
 
 def load_encoder(settings: Settings, report: Callable[[str], None] = lambda _: None) -> TextEncoder:
     """Load the settings' encoder, fetching the default one; EncoderError or DownloadError where it is not to be had."""
-    from .named import CARDS, find_model
-
     card, folder = CARDS.get(settings.encoder), find_model(settings, report)
     if folder is None:
         return TorchEncoder(settings.encoder, settings.encoder, settings.threads)
-    from .bert_graph import unsupported
-
     name = settings.encoder if card or settings.encoder == DEFAULT_ENCODER else _folder_name(folder)
     if reason := unsupported(folder):
         return TorchEncoder(str(folder), name, settings.threads, reason)
     from ..reranking import CrossEncoder
-    from .bert import BertEncoder, precision_of
 
     asking = card.instruction if card else ""
     base = BertEncoder(folder, name, settings.threads, precision_of(settings), instruction=asking)
@@ -108,11 +104,7 @@ def _layers(settings: Settings) -> Path | None:
 
 
 def model_of(settings: Settings, report: Callable[[str], None] = lambda _: None) -> Model:
-    """Tell name and dimension of the encoder that the settings name; the default one is not loaded for it.
-
-    Raises:
-        EncoderError: There is no such model, its files are damaged, or it needs the extra and that is not installed.
-    """
+    """Tell name and dimension of the encoder that is set, the default one unloaded; EncoderError if it is of no use."""
     from ...schema.migrate import Model
 
     if settings.encoder == DEFAULT_ENCODER:
@@ -209,8 +201,6 @@ class TorchEncoder:
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode texts: `(texts, dimension)` float32 of unit length; threads do so one after the other."""
-        import numpy as np
-
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         with self._lock:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-
 ONNX: Final = "model.onnx"
 KEPT: Final = frozenset(("tokenizer.json", "LICENSE", "NOTICE"))
 HEADS: Final = 12

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 CARD: Final = "card.json"
 SETTINGS: Final = "settings.json"
 VECTORS: Final = "vectors.npz"
-
 BASELINES: Final = ("MarginalDistributionBaseline", "SoftInverseTripleBaseline")  # PyKEEN's baselines
 _ENTITIES: Final = "entities of the graph"
 _BIASES: Final = "biases of the entities"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .triples import Rows
     from .vectors import Floats
 
-
 MODELS: Final = ("TransE", "ConvE", "RotatE", "ComplEx")  # models that can be trained
 KINDS: Final = ("tuned", "plain")  # presets of each model: `plain` is what PyKEEN does where nothing is said
 
@@ -98,7 +97,6 @@ def preset(model: str, kind: str) -> Preset:
 
 CHECKPOINT: Final = "checkpoint.pt"
 BEST: Final = "best.pt"
-
 SAVE_EVERY: Final = 1  # minutes between two checkpoints, at least; 0 for one after each epoch
 LOOKED_AT: Final = 1000  # triples by which a training is watched, at most
 

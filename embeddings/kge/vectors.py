@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-
 # Models that say: the nearer, the likelier; others take the product of two vectors.
 DISTANCES: Final = {"TransE", "RotatE"}
 _SMALL: Final = 1e-5  # what batch normalisation adds to variances: torch's own
@@ -53,7 +52,7 @@ class SharedParameters:
         if self.model == "ConvE":
             return _convolved(given, with_what, self.weights)
         relation = _complex(with_what)
-        return _real(_complex(given) * (relation.conj() if heads else relation))
+        return np.ascontiguousarray(_complex(given) * (relation.conj() if heads else relation)).view(np.float32)
 
     @property
     def by_distance(self) -> bool:
@@ -105,10 +104,6 @@ def unpacked(data: bytes) -> dict[str, NDArray[np.float32]]:
 
 def _complex(values: Floats) -> NDArray[np.complex64]:
     return np.ascontiguousarray(values, dtype=np.float32).view(np.complex64)
-
-
-def _real(values: NDArray[np.complex64]) -> Floats:
-    return np.ascontiguousarray(values).view(np.float32)
 
 
 def _convolved(given: Floats, relations: Floats, weights: Mapping[str, NDArray[np.float32]]) -> Floats:

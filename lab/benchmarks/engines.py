@@ -21,7 +21,7 @@ from typing import Any
 from harness import DATA, options, table
 
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.embeddings.store import EMBED_BATCH, embedded_questions
+from medgraph.embeddings.index import EMBED_BATCH, embedded_questions
 from medgraph.graph.engine import LOCAL, Step
 from medgraph.graph.ray_engine import RayEngine, ray_engine
 from medgraph.loaders import registry

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from revisions import chosen
 
 from medgraph.cli.index import linker_elsewhere
-from medgraph.embeddings import index, store
+from medgraph.embeddings import index
 from medgraph.graph import ray_engine as on_ray
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database
@@ -96,7 +96,7 @@ def noted(shards: Path, what: str) -> list[str]:
 
 def make_index(settings: Settings, database: Database, shards: Path | None) -> None:
     """Index, on Ray if there is a folder of shards."""
-    store.EMBED_BATCH = index.SECTION_BATCH = store.SECTION_BATCH = mentions.BATCH = PAGE  # type: ignore[misc]
+    index.EMBED_BATCH = index.SECTION_BATCH = mentions.BATCH = PAGE  # type: ignore[misc]
     if shards is None:
         index.index(database, Stub(), "all")  # type: ignore[arg-type]
         mentions.index_links(database, *names_in_use(settings, database), engine=LOCAL)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from medgraph.embeddings.store import passage
+from medgraph.embeddings.index import passage
 from medgraph.errors import SourceFileError
 from medgraph.graph import catalogue
 from medgraph.progress import progress

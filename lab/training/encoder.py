@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.bert_graph import read_config, unsupported
 from medgraph.embeddings.encoders.model_files import WEIGHTS
-from medgraph.embeddings.store import passage
+from medgraph.embeddings.index import passage
 from medgraph.errors import InputError
 from medgraph.progress import progress
 

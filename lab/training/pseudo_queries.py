@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from medgraph.answers.prompting import prompt
-from medgraph.embeddings.store import passage
+from medgraph.embeddings.index import passage
 from medgraph.errors import InputError, ModelReplyError, RequestsWaitError
 from medgraph.files import KeptLines
 from medgraph.graph import catalogue

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from defusedxml import ElementTree
 
-from medgraph.embeddings.store import passage
+from medgraph.embeddings.index import passage
 from medgraph.errors import InputError, SourceFileError
 from medgraph.files import table_lines
 from medgraph.graph import catalogue

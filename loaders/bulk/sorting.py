@@ -20,7 +20,7 @@ from ..life.compare import no_entity
 from ..life.outcome import Counts
 from ..life.write import MOST_LACKED
 from . import record_lines
-from .import_files import OddError, arguments, text
+from .record_lines import OddError, arguments, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..base import Row
-    from .import_files import Sheet
-    from .record_lines import Listed, Packed, Values
+    from .record_lines import Listed, Packed, Sheet, Values
 
     Hashes = NDArray[np.int64]
     Truths = NDArray[np.bool_]

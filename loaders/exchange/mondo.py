@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...schema.records import SourceInfo
-from ..base import Row, Source
+from ..base import INFOS, Row, Source
 from . import kgx, sssom
-from .kgx_files import NAME
+from .kgx import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="mondo",
-    title="Mondo Disease Ontology",
-    version="unversioned",
-    licence="CC-BY-4.0",
-    url="https://mondo.monarchinitiative.org",
-    rank=2,
-    prefixes=("MONDO",),
-)
+INFO: Final = INFOS["mondo"]
 
 
 def records(path: Path) -> Iterator[Item]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import nquads
 from ...schema.exchange.flat import FORMS, restore
-from ...schema.records import SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import texts
 from ..mending import LeftOut
 from .assembling import Assembler, info_of, without_only
@@ -17,15 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from ...schema.records import SourceInfo
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="nquads",
-    title="An export as N-Quads",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="https://www.w3.org/TR/n-quads/",
-)
+INFO: Final = INFOS["nquads"]
 
 _SUFFIXES: Final = (".nq", ".nquads", ".nq.gz", ".nquads.gz")
 
@@ -44,10 +38,7 @@ def recognise(path: Path) -> bool:
     """Tell whether a file is called .nq, packed or not, and begins with a source of ours."""
     if not path.name.lower().endswith(_SUFFIXES) or not path.is_file():
         return False
-    try:
-        block = next(_blocks(path), None)
-    except SourceFileError:
-        return False
+    block = next(_blocks(path), None)
     return isinstance(block, nquads.Block) and block.kind == "source"
 
 

@@ -23,7 +23,7 @@ from ...schema.exchange.flat import sorted_properties
 from ...schema.records import UMLS, Entity, Relation, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..mending import LeftOut, Remarks, salvaged, storable
 from . import sssom_rows
 from .assembling import united
@@ -36,14 +36,7 @@ if TYPE_CHECKING:
     from ..base import Item
     from .sssom_rows import Cells
 
-INFO: Final = SourceInfo(
-    id="sssom",
-    title="A set of mappings",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="https://mapping-commons.github.io/sssom",
-    rank=9,
-)
+INFO: Final = INFOS["sssom"]
 
 _ENDS: Final = ("subject", "object")
 _NO_TERM: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}

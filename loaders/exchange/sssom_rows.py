@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
 from ...schema import prefixes
-from ...schema.exchange.sssom import LISTS
+from ...schema.exchange.sssom import LISTS, TABLE
 from ..base import Reject
 from ..files import json_items, tables, texts, xml_stream
 from ..files.on_disk import grouped
@@ -158,40 +158,9 @@ _RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 _TERMS: Final = "http://purl.org/dc/terms/"
 _SETS: Final = {f"{_SSSOM}MappingSet", f"{_OWL}Ontology"}
 # The slots that have addresses of other vocabularies; the others are SSSOM's own
-_SLOTS: Final = {
-    f"{_OWL}annotatedSource": "subject_id",
-    f"{_OWL}annotatedProperty": "predicate_id",
-    f"{_OWL}annotatedTarget": "object_id",
-    f"{_OWL}versionInfo": "mapping_set_version",
-    f"{_TERMS}title": "mapping_set_title",
-    f"{_TERMS}description": "mapping_set_description",
-    f"{_TERMS}creator": "creator_id",
-    f"{_TERMS}license": "license",
-    f"{_TERMS}created": "mapping_date",
-    f"{_TERMS}issued": "publication_date",
-    "http://purl.org/pav/authoredBy": "author_id",
-    "http://www.w3.org/ns/prov#wasDerivedFrom": "mapping_set_source",
-    f"{_RDFS}seeAlso": "see_also",
-    f"{_RDFS}comment": "comment",
-}
-_SKOS: Final = "http://www.w3.org/2004/02/skos/core#"
+_SLOTS: Final = {address: slot for address, (slot,) in TABLE["address"].items()}
 # What stands for a word that tables have, under `_WORDED`
-_WORDS: Final = {
-    f"{_SSSOM}NegatedPredicate": "Not",
-    f"{_OWL}Class": "owl class",
-    f"{_OWL}ObjectProperty": "owl object property",
-    f"{_OWL}DataProperty": "owl data property",
-    f"{_OWL}DatatypeProperty": "owl data property",
-    f"{_OWL}AnnotationProperty": "owl annotation property",
-    f"{_OWL}NamedIndividual": "owl named individual",
-    f"{_SKOS}Concept": "skos concept",
-    f"{_RDFS}Resource": "rdfs resource",
-    f"{_RDFS}Class": "rdfs class",
-    f"{_RDFS}Literal": "rdfs literal",
-    f"{_RDFS}Datatype": "rdfs datatype",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#Property": "rdf property",
-    f"{_SSSOM}ComposedEntityExpression": "composed entity expression",
-}
+_WORDS: Final = {address: " ".join(words) for address, words in TABLE["word"].items()}
 _DEFINING: Final = {"slot_name", "property", "type_hint"}  # What tells of a column that is none of SSSOM's
 _WORDED: Final = {"predicate_modifier", "subject_type", "object_type", "predicate_type"}
 _XML: Final = re.compile(rb"\s*<(\?xml|!DOCTYPE|!--|rdf:RDF|[A-Za-z]+:RDF)")

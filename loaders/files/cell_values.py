@@ -11,15 +11,16 @@ import hashlib
 import json
 import re
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...errors import RecordError, SourceFileError
+from ...files import word_table
 from ..base import Reject, Remark
 from . import tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Set
-    from pathlib import Path
 
 Made = TypeVar("Made")
 
@@ -33,6 +34,7 @@ _LETTERS: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "
 _BYTES = re.compile(r"(?:\\x[0-9a-fA-F]{2})+")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,60}")
 _TEXTS: Final = {".csv", ".tsv", ".tab", ".jsonl", ".ndjson"}
+_COLUMNS: Final = Path(__file__).parents[1] / "sources" / "columns.tsv"
 _LOOK: Final = 20
 _LISTED: Final = re.compile(r"\[|[({]\s*['\"]")  # How a list, a tuple or a set begins
 _ENDS: Final = {"[": "]", "(": ")", "{": "}"}
@@ -122,6 +124,12 @@ def slug(name: str) -> str:
 def plain_header(name: str) -> str:
     """Give the words of a column's name in small letters: `risk factors` of `Risk_Factors` and `riskFactors`."""
     return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)).lower().split())
+
+
+def columns(kind: str) -> dict[str, str]:
+    """Give what the columns of a kind of table in `columns.tsv` hold, by their names as `plain_header` has them."""
+    listed = word_table(_COLUMNS)[kind].items()
+    return {plain_header(name): what for what, names in listed for name in names}
 
 
 def stem(path: Path) -> str:

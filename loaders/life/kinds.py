@@ -38,15 +38,15 @@ class Documents(StoredKind):
 
     def key(self, row: Row) -> Key:
         """Name a document: its id."""
-        return (_document(row).id,)
+        return (row.of(Document).id,)
 
     def key_row(self, row: Row) -> KeyRow:
         """Give id and source."""
-        return {"id": _document(row).id, "source": row.source}
+        return {"id": row.of(Document).id, "source": row.source}
 
     def names(self, row: Row) -> tuple[Key, ...]:
         """Name the document and its parts."""
-        document = _document(row)
+        document = row.of(Document)
         return ((document.id,), *(("part", part) for part in as_rows.parts(document)))
 
     def parts(self, record: Document) -> tuple[str, ...]:
@@ -59,18 +59,18 @@ class Documents(StoredKind):
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read fingerprints, loads and sources, and which documents have the ids of parts."""
-        states = _states(run, [_document(row).id for row in rows])
-        wanted = [part for row in rows for part in as_rows.parts(_document(row))]
+        states = _states(run, [row.of(Document).id for row in rows])
+        wanted = [part for row in rows for part in as_rows.parts(row.of(Document))]
         owners = {row["id"]: row["document"] for row in run(catalogue.get("part_owners"), ids=wanted)}
         return Known(states, owners=owners)
 
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
         """Store documents with everything in them; those that changed or were taken back go first."""
         if outcome.unchanged:
-            ids = [_document(row).id for row in outcome.unchanged]
+            ids = [row.of(Document).id for row in outcome.unchanged]
             run(catalogue.get("touch_documents"), ids=ids, load=loading.load)
         if outcome.changed:
-            _remove(run, [_document(row).id for row in outcome.changed])
+            _remove(run, [row.of(Document).id for row in outcome.changed])
         # Of one that came twice, where later ones win, the last is left.
         written = {self.key(row): row for row in (*outcome.added, *outcome.changed)}
         _write(run, written.values(), loading.load)
@@ -114,15 +114,15 @@ class Withdrawals(Kind):
 
     def key(self, row: Row) -> Key:
         """Name the document."""
-        return (_withdrawal(row).document,)
+        return (row.of(Withdrawal).document,)
 
     def key_row(self, row: Row) -> KeyRow:
         """Give the document's id, and the source."""
-        return {"id": _withdrawal(row).document, "source": row.source}
+        return {"id": row.of(Withdrawal).document, "source": row.source}
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read what is stored of the documents."""
-        return Known(_states(run, [_withdrawal(row).document for row in rows]))
+        return Known(_states(run, [row.of(Withdrawal).document for row in rows]))
 
     def judge(self, row: Row, judge: Judge) -> Verdict:
         """Say whether there is something to take back."""
@@ -154,7 +154,7 @@ def _remove(run: Run, ids: Sequence[str | tuple[str, ...]]) -> None:
 
 def _write(run: Run, rows: Iterable[Row], load: int) -> None:
     """Store documents that the graph does not hold, with everything in them."""
-    documents = [(_document(row), row.source) for row in rows]
+    documents = [(row.of(Document), row.source) for row in rows]
     if not documents:
         return
     run(catalogue.get("write_documents"), rows=[as_rows.document_row(*each) for each in documents], load=load)
@@ -168,16 +168,6 @@ def _write(run: Run, rows: Iterable[Row], load: int) -> None:
             run(catalogue.get(name), rows=parts)
 
 
-def _document(row: Row) -> Document:
-    assert isinstance(row.record, Document)
-    return row.record
-
-
-def _withdrawal(row: Row) -> Withdrawal:
-    assert isinstance(row.record, Withdrawal)
-    return row.record
-
-
 class Parts(Kind):
     """What a load does with the parts of its source."""
 
@@ -185,20 +175,20 @@ class Parts(Kind):
 
     def key(self, row: Row) -> Key:
         """Name a part: its id."""
-        return (_info(row).id,)
+        return (row.of(SourceInfo).id,)
 
     def key_row(self, row: Row) -> KeyRow:
         """Give the id, and the source."""
-        return {"id": _info(row).id, "source": row.source}
+        return {"id": row.of(SourceInfo).id, "source": row.source}
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read what is recorded of the sources of these names."""
-        found = run(catalogue.get("source_facts"), ids=[_info(row).id for row in rows])
+        found = run(catalogue.get("source_facts"), ids=[row.of(SourceInfo).id for row in rows])
         return Known(facts={row["id"]: row for row in found})
 
     def judge(self, row: Row, judge: Judge) -> Verdict:
         """Say whether something else was recorded before."""
-        info = _info(row)
+        info = row.of(SourceInfo)
         recorded = judge.known.facts.get(info.id)
         if recorded and recorded["part_of"] != judge.source:
             whole = f"a part of {recorded['part_of']}" if recorded["part_of"] else "loaded by itself"
@@ -212,11 +202,11 @@ class Parts(Kind):
 
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
         """Record what is said of the parts; what was said before is kept, so that it can be taken back."""
-        for known in run(catalogue.get("source_facts"), ids=[_info(row).id for row in outcome.changed]):
+        for known in run(catalogue.get("source_facts"), ids=[row.of(SourceInfo).id for row in outcome.changed]):
             kept = {"kind": self.name, "key": known["id"], "source": known["part_of"], "hash": 0, "load": loading.load}
             run(catalogue.get("keep_source"), row=kept | {"record": json.dumps(known["facts"])})
         for row in (*outcome.added, *outcome.changed):
-            info = _info(row)
+            info = row.of(SourceInfo)
             facts = facts_of(info)
             run(catalogue.get("write_source"), facts=facts, whole=loading.source, standing=standing_of(info))
 
@@ -225,11 +215,6 @@ class Parts(Kind):
         """Record what was said of the parts before."""
         for former in formers:
             run(catalogue.get("write_source"), facts=json.loads(former.record), whole=former.source, standing="")
-
-
-def _info(row: Row) -> SourceInfo:
-    assert isinstance(row.record, SourceInfo)
-    return row.record
 
 
 ENTITIES: Final = Entities()

@@ -37,15 +37,15 @@ class Entities(StoredKind):
 
     def key(self, row: Row) -> Key:
         """Name an entity: source and id."""
-        return row.source, _entity(row).id
+        return row.source, row.of(Entity).id
 
     def key_row(self, row: Row) -> KeyRow:
         """Give source and id."""
-        return {"id": _entity(row).id, "source": row.source}
+        return {"id": row.of(Entity).id, "source": row.source}
 
     def names(self, row: Row) -> tuple[Key]:
         """Name the node, to which all sources write that state the same entity."""
-        return ((_entity(row).id,),)
+        return ((row.of(Entity).id,),)
 
     def entities(self, record: Entity) -> tuple[str, ...]:
         """Give the id."""
@@ -77,7 +77,7 @@ class Entities(StoredKind):
         first: dict[str, int] = {}
         groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for number, row in rows:
-            entity = _entity(row)
+            entity = row.of(Entity)
             if first.setdefault(entity.id, number) == number:
                 groups[row.source].append(as_rows.entity_row(entity, row.source) | {"number": number})
         # One order of locks, so that loads do not block each other.
@@ -90,7 +90,7 @@ class Entities(StoredKind):
         """Store statements and summarise them; those of an entity that changed lose their concepts first."""
         if outcome.changed:
             run(catalogue.get("clear_concepts"), rows=[self.key_row(row) for row in outcome.changed])
-        written = [as_rows.entity_row(_entity(row), row.source) for row in (*outcome.added, *outcome.changed)]
+        written = [as_rows.entity_row(row.of(Entity), row.source) for row in (*outcome.added, *outcome.changed)]
         if written:
             run(catalogue.get("write_entities"), rows=written, load=loading.load)
             run(catalogue.get("summarise_entities"), ids=list(dict.fromkeys(row["id"] for row in written)))
@@ -100,7 +100,7 @@ class Entities(StoredKind):
 
     def complete(self, run: Run, rows: Sequence[Row]) -> None:
         """Link entities to their concepts."""
-        linked = [as_rows.concept_row(_entity(row), row.source) for row in rows if _entity(row).concepts]
+        linked = [as_rows.concept_row(row.of(Entity), row.source) for row in rows if row.of(Entity).concepts]
         if linked:
             run(catalogue.get("write_concepts"), rows=sorted(linked, key=itemgetter("concepts")))
 
@@ -139,7 +139,7 @@ class Entities(StoredKind):
 def _whole(row: Row, former: Entity | None) -> Row:
     if former is None or not row.adds:
         return row
-    new = _entity(row)
+    new = row.of(Entity)
     called = () if new.name.lower() == former.name.lower() else (new.name,)
     whole = replace(
         former,
@@ -148,11 +148,6 @@ def _whole(row: Row, former: Entity | None) -> Row:
         xrefs=tuple(dict.fromkeys((*former.xrefs, *new.xrefs))),
     )
     return replace(row, record=whole)
-
-
-def _entity(row: Row) -> Entity:
-    assert isinstance(row.record, Entity)
-    return row.record
 
 
 _ENDS: Final = ("subject", "object")
@@ -168,12 +163,12 @@ class Relations(StoredKind):
 
     def key(self, row: Row) -> Key:
         """Name a relation: source, subject, type, object and predicate."""
-        relation = _relation(row)
+        relation = row.of(Relation)
         return row.source, relation.subject, relation.type, relation.object, relation.predicate
 
     def key_row(self, row: Row) -> KeyRow:
         """Give what `relation_key` gives."""
-        return as_rows.relation_key(_relation(row), row.source)
+        return as_rows.relation_key(row.of(Relation), row.source)
 
     def ends(self, record: Relation) -> tuple[str, str]:
         """Give subject and object."""
@@ -190,7 +185,7 @@ class Relations(StoredKind):
         for number, row in rows:
             first.setdefault(self.key(row), (number, row))
         numbered = dict(first.values())
-        fresh = {n: as_rows.relation_row(_relation(row), row.source) | {"number": n} for n, row in numbered.items()}
+        fresh = {n: as_rows.relation_row(row.of(Relation), row.source) | {"number": n} for n, row in numbered.items()}
         # One order of locks, so that batches seldom block each other.
         given = sorted(fresh.values(), key=itemgetter("object", "subject"))
         others = list(run(catalogue.get("create_relations"), rows=given, load=loading.load))
@@ -211,7 +206,7 @@ class Relations(StoredKind):
 
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
         """Store what changed, and note what was seen again."""
-        written = [as_rows.relation_row(_relation(row), row.source) for row in outcome.changed]
+        written = [as_rows.relation_row(row.of(Relation), row.source) for row in outcome.changed]
         if written:
             run(catalogue.get("write_relations"), rows=written, load=loading.load)
         if outcome.unchanged:
@@ -254,8 +249,3 @@ class Relations(StoredKind):
         found = database.stream(catalogue.get(query), sources=sources, load=load)
         while page := list(islice(found, self.page_rows)):
             yield list(page)
-
-
-def _relation(row: Row) -> Relation:
-    assert isinstance(row.record, Relation)
-    return row.record

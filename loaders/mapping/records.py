@@ -28,7 +28,7 @@ _NAMED: Final = {("entities", "label"), ("entities", "name")}  # what is not emp
 _MOST: Final = 2**63
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
-_KEYS: Final = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}
+_KEYS: Final = {**keys.RULES, "sections": keys.FORMS["section"], "questions": keys.FORMS["question"]}
 _PROPERTIES: Final = "properties."
 _CALLED: Final = {"boolean": "true or false", "integer": "whole number"}
 _MENDED: Final = {"published": mending.date, "title": mending.title}
@@ -159,10 +159,11 @@ class Gathered:
         """Bring in what a further row says; where it disagrees, nothing of it, and an error."""
         flat = {name: value for name, value in draft.items() if name != "properties"}
         flat |= {_PROPERTIES + name: value for name, value in draft["properties"].items()}
-        single = {name: value for name, value in flat.items() if not isinstance(value, tuple) and _is_filled(value)}
+        single = {n: v for n, v in flat.items() if not isinstance(v, tuple) and v not in (None, "") and v is not False}
         for name, value in single.items():
             if (before := self._values.get(name, value)) != value:
-                raise RecordError(_conflict(name, before, value))
+                said = f"says {name} is {str(value)[:80]!r}, and a row before it of the same group"
+                raise RecordError(f"{said} {str(before)[:80]!r}; mend one")
         self._values |= single
         for name, value in flat.items():
             if isinstance(value, tuple):
@@ -180,14 +181,6 @@ class Gathered:
         flat = self._values | {name: tuple(items.values()) for name, items in self._lists.items()}
         properties = {name.removeprefix(_PROPERTIES): v for name, v in flat.items() if name.startswith(_PROPERTIES)}
         return {name: v for name, v in flat.items() if not name.startswith(_PROPERTIES)} | {"properties": properties}
-
-
-def _is_filled(value: Any) -> bool:
-    return value is not None and value is not False and value != ""
-
-
-def _conflict(name: str, before: Any, later: Any) -> str:
-    return f"says {name} is {str(later)[:80]!r}, and a row before it of the same group {str(before)[:80]!r}; mend one"
 
 
 def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:

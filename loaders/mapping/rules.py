@@ -87,13 +87,13 @@ class Reader:
 
     def parse(self, root: Node) -> Form | None:
         """Read a whole mapping; None where there are faults."""
-        parts = self._keys(root, keys.ROOT, "the mapping")
+        parts = self._keys(root, keys.FORMS["root"], "the mapping")
         if not any(kind in parts for kind in keys.RULES):
             self._fault(root.line, "the mapping has no entities:, relations: or documents:; nothing would be loaded")
         info = self._source(parts["source"]) if "source" in parts else None
         if info and "prefixes" in parts:
             info = replace(info, namespaces=self._prefixes(parts["prefixes"]))
-        table = self._words(parts["table"], keys.TABLE, "table") if "table" in parts else {}
+        table = self._words(parts["table"], keys.FORMS["table"], "table") if "table" in parts else {}
         if "columns" in parts:
             self._parse_columns(parts["columns"])
         rules = [rule for kind in keys.RULES if kind in parts for rule in self._rules(kind, parts[kind], kind)]
@@ -134,8 +134,8 @@ class Reader:
             return None
 
     def _source(self, node: Node) -> SourceInfo | None:
-        facts: dict[str, Any] = {"url": "", "table": True, **self._words(node, keys.SOURCE, "source")}
-        if any(key.required and name not in facts for name, key in keys.SOURCE.items()):
+        facts: dict[str, Any] = {"url": "", "table": True, **self._words(node, keys.FORMS["source"], "source")}
+        if any(key.required and name not in facts for name, key in keys.FORMS["source"].items()):
             return None
         try:
             return SourceInfo(**facts)
@@ -222,7 +222,7 @@ class Reader:
             return
         for name, value in node.value.items():
             where = f"columns.{name}"
-            parts = self._keys(value, keys.COLUMN, where)
+            parts = self._keys(value, keys.FORMS["column"], where)
             heading = self._word(parts["from"], f"{where}.from") if "from" in parts else name
             split = self._word(parts["split"], f"{where}.split") if "split" in parts else ""
             steps = self._steps(parts["then"], f"{where}.then") if "then" in parts else ()
@@ -242,10 +242,10 @@ class Reader:
                 return STEPS[node.value][0]
             self._fault(
                 node.line,
-                f"{where} has the unknown step {node.value!r}{did_you_mean(node.value, [*STEPS, *keys.STEP])}",
+                f"{where} has the unknown step {node.value!r}{did_you_mean(node.value, [*STEPS, *keys.FORMS['step']])}",
             )
             return None
-        parts = self._keys(node, keys.STEP, where)
+        parts = self._keys(node, keys.FORMS["step"], where)
         if "map" in parts and parts.keys() <= {"map", "else"}:
             otherwise = self._word(parts["else"], f"{where}.else") if "else" in parts else None
             return translate(self._dictionary(parts["map"], f"{where}.map"), otherwise)
@@ -263,7 +263,7 @@ class Reader:
     # Rules.
 
     def _rules(self, kind: str, node: Node, where: str) -> list[Rule]:
-        known = {**keys.RULES, "sections": keys.SECTION, "questions": keys.QUESTION}[kind]
+        known = {**keys.RULES, "sections": keys.FORMS["section"], "questions": keys.FORMS["question"]}[kind]
         if not isinstance(node.value, list):
             self._fault(node.line, f"{where} must be a list, each item behind a hyphen")
             return []
@@ -299,16 +299,14 @@ class Reader:
         if len(missing) == 1 or (missing and not given - {"id", "when", "each", "group_by"}):
             for name in missing:
                 more = "; without label and name, it adds to an entity of other sources, and says something of it"
-                self._fault(
-                    node.line,
-                    f"{where} has no {name}: {keys.ENTITY[name].help[0].lower()}{keys.ENTITY[name].help[1:]}{more}",
-                )
+                said = keys.FORMS["entity"][name].help
+                self._fault(node.line, f"{where} has no {name}: {said[0].lower()}{said[1:]}{more}")
 
     def _templates(self, kind: str, node: Node, where: str) -> tuple[Template, ...]:
         if kind in {"texts", "ids"} and isinstance(node.value, list):
             return tuple(template for part in node.value for template in self._templates(kind, part, where))
         if kind == "date" and isinstance(node.value, dict):
-            parts = self._keys(node, keys.DATE, where)
+            parts = self._keys(node, keys.FORMS["date"], where)
             read = self._word(parts["format"], f"{where}.format") if "format" in parts else ""
             found = self._templates("date", parts["value"], f"{where}.value") if "value" in parts else ()
             return tuple(replace(template, steps=(dated(read),)) for template in found)
@@ -342,7 +340,7 @@ class Reader:
     def _condition(self, column: str, node: Node, where: str) -> Condition:
         if not isinstance(node.value, dict):
             return Condition(column, among=frozenset(self._list(node, where)))
-        parts = self._keys(node, keys.CONDITION, where)
+        parts = self._keys(node, keys.FORMS["condition"], where)
         return Condition(
             column,
             besides=frozenset(self._list(parts["not"], f"{where}.not")) if "not" in parts else frozenset(),
@@ -360,7 +358,9 @@ class Reader:
             if name in RESERVED or not _PROPERTY.fullmatch(name):
                 reason = "the graph uses it itself, or it is no word of small letters, digits and _"
                 self._fault(node.keys[name], f"{here} cannot name a property: {reason}")
-            parts = self._keys(value, keys.PROPERTY, here) if isinstance(value.value, dict) else {"value": value}
+            parts = (
+                self._keys(value, keys.FORMS["property"], here) if isinstance(value.value, dict) else {"value": value}
+            )
             kind = self._word(parts["type"], f"{here}.type") if "type" in parts else "text"
             if kind not in keys.PROPERTY_TYPES:
                 self._fault(value.line, f"{here}.type is {kind!r}{did_you_mean(kind, keys.PROPERTY_TYPES)}")

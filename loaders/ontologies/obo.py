@@ -15,38 +15,23 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
-from ...schema.records import SourceInfo
-from ..base import Source
+from ..base import INFOS, Source
 from ..files.texts import ends_whole, head, open_source
 from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import ANNOTATIONS, IS_A, SAME, Link, StatementSource, Term
+from .term import ANNOTATIONS, IS_A, SAME, TAGS, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from ...schema.records import SourceInfo
     from ..base import Item
     from .obo_syntax import Clause
 
-INFO: Final = SourceInfo(
-    id="obo", title="An ontology in OBO format", version="unversioned", licence="LicenseRef-unstated", url="", rank=1
-)
+INFO: Final = INFOS["obo"]
 
-_QUALIFIERS: Final = {
-    "name": "rdfs:label",
-    "comment": "rdfs:comment",
-    "namespace": "oboInOwl:hasOBONamespace",
-    "alt_id": "oboInOwl:hasAlternativeId",
-    "subset": "oboInOwl:inSubset",
-    "is_obsolete": "owl:deprecated",
-    "replaced_by": "IAO:0100001",
-    "consider": "oboInOwl:consider",
-    "use_term": "oboInOwl:consider",
-    "created_by": "oboInOwl:created_by",
-    "creation_date": "oboInOwl:creation_date",
-}
 _SCOPES: Final = {scope.upper(): f"oboInOwl:has{scope}Synonym" for scope in ("Exact", "Narrow", "Broad", "Related")}
 _OLD_SYNONYMS: Final = {f"{scope.lower()}_synonym": scope for scope in _SCOPES}
 _XREFS: Final = {"xref", "xref_analog", "xref_unk"}
@@ -252,7 +237,7 @@ def _term(stanza: Stanza, context: _Context, terms: Terms) -> Term | None:
 def _take(term: Term, clause: Clause, context: _Context, terms: Terms) -> bool:
     """Note what a clause says; false for a tag that nobody knows."""
     tag, value = clause.tag, clause.value
-    if predicate := _QUALIFIERS.get(tag):
+    if predicate := TAGS.get(tag):
         text, qualifiers = plain(value)
         term.annotate(predicate, text, _statement_source(qualifiers, context, terms))
     elif tag == "def":
@@ -288,7 +273,7 @@ def _statement_source(
     """Read qualifiers that do no harm: where a statement comes from, its language, and what else is said of it."""
     sources = (text for key in _SOURCES for text in qualifiers.get(key, ()))
     notes = tuple(
-        (_QUALIFIERS.get(key) or context.property_of(key), text)
+        (TAGS.get(key) or context.property_of(key), text)
         for key, texts in qualifiers.items()
         for text in texts
         if key not in {*_SOURCES, _LANGUAGE}

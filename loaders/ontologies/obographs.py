@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
-from ...schema.records import SourceInfo
-from ..base import Source
+from ..base import INFOS, Source
 from ..files import json_items
 from ..files.texts import head, open_source
 from .releases import FACTS, OPTIONS, Facts, source_info
@@ -26,17 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
+    from ...schema.records import SourceInfo
     from ..base import Item
     from .term import Notes, Place
 
-INFO: Final = SourceInfo(
-    id="obographs",
-    title="An ontology as OBO Graphs JSON",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-    rank=1,
-)
+INFO: Final = INFOS["obographs"]
 
 _WORDS: Final = "subsets and types of synonyms are passed over, for they are no terms"
 

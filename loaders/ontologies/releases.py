@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ...files import table_cells
 from ...schema import licences
 from ...schema.prefixes import prefix
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ...schema.records import SourceInfo
 
 # Options of every reading of ontologies, each with what it means.
@@ -29,20 +29,9 @@ _RELEASE = re.compile(r"(?:^|/)releases/([^/]+)/")
 _SUFFIX = re.compile(r"\.(?:obo|owl|json|jsonld|ttl|nt|rdf|xml)(?:\.gz)?$", re.IGNORECASE)
 
 # First part of an ontology's id → title, licence and home page, for files that leave them out.
-_KNOWN: Final[dict[str, tuple[str, str, str]]] = {
-    "doid": ("Human Disease Ontology", "CC0-1.0", "https://disease-ontology.org"),
-    "symp": ("Symptom Ontology", "CC0-1.0", "http://purl.obolibrary.org/obo/symp.owl"),
-    "trans": ("Pathogen Transmission Ontology", "CC0-1.0", "http://purl.obolibrary.org/obo/trans.owl"),
-    "hp": ("Human Phenotype Ontology", "LicenseRef-HPO", "https://hpo.jax.org"),
-    "mondo": ("Mondo Disease Ontology", "CC-BY-4.0", "https://mondo.monarchinitiative.org"),
-    "go": ("Gene Ontology", "CC-BY-4.0", "https://geneontology.org"),
-    "chebi": ("Chemical Entities of Biological Interest", "CC-BY-4.0", "https://www.ebi.ac.uk/chebi"),
-    "uberon": ("Uber-anatomy ontology", "CC-BY-3.0", "http://uberon.org"),
-    "cl": ("Cell Ontology", "CC-BY-4.0", "https://obophenotype.github.io/cell-ontology"),
-    "ncbitaxon": ("NCBI organismal classification", "CC0-1.0", "https://www.ncbi.nlm.nih.gov/taxonomy"),
-    "ncit": ("NCI Thesaurus", "CC-BY-4.0", "https://ncit.nci.nih.gov"),
-    "maxo": ("Medical Action Ontology", "CC-BY-4.0", "https://github.com/monarch-initiative/MAxO"),
-    "ro": ("Relation Ontology", "CC0-1.0", "https://oborel.github.io"),
+_KNOWN: Final = {
+    name: tuple(facts)
+    for _, (name, *facts) in table_cells(Path(__file__).with_name("known.tsv"), 4, "ID, TITLE, LICENCE and HOME PAGE")
 }
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import RESERVED
 
@@ -25,65 +26,17 @@ PREFIXES: Final = {row["property"]: row["prefix"] for row in _ROWS if row["prefi
 TEXTS: Final = frozenset("name definition description synonym xref comments".split())
 # Mapping property of SKOS → the property that lists what a term maps to.
 MATCHES: Final = {curie: role for curie, role in ANNOTATIONS.items() if role.endswith("_matches")}
-# Property whose meaning the relation type has in full.
-_EXACT: Final[dict[str, str]] = {
-    "is_a": "IS_A",
-    "rdfs:subClassOf": "IS_A",
-    "BFO:0000050": "PART_OF",
-    "part_of": "PART_OF",
-    "BFO:0000051": "HAS_PART",
-    "has_part": "HAS_PART",
-    "RO:0001025": "LOCATED_IN",
-    "located_in": "LOCATED_IN",
-    "RO:0002202": "DEVELOPS_FROM",
-    "develops_from": "DEVELOPS_FROM",
-    "RO:0002452": "HAS_SYMPTOM",
-    "has_symptom": "HAS_SYMPTOM",
-    "RO:0002351": "HAS_MEMBER",
-    "has_member": "HAS_MEMBER",
-    "RO:0002211": "REGULATES",
-    "regulates": "REGULATES",
-    "RO:0002434": "INTERACTS_WITH",
-    "interacts_with": "INTERACTS_WITH",
-    "RO:0000056": "PARTICIPATES_IN",
-    "participates_in": "PARTICIPATES_IN",
-    "RO:0002292": "EXPRESSES",
-    "expresses": "EXPRESSES",
-    "RO:0003311": "WORSENED_BY",
-    "condition_exacerbated_by": "WORSENED_BY",
-    "biolink:contraindicated_in": "CONTRAINDICATED_IN",
-    "contraindicated_in": "CONTRAINDICATED_IN",
-    "biolink:has_contraindication": "CONTRAINDICATED_WITH",
-    "has_contraindication": "CONTRAINDICATED_WITH",
-    "skos:exactMatch": "EXACT_MATCH",
-    "skos:closeMatch": "CLOSE_MATCH",
-    "skos:broadMatch": "BROAD_MATCH",
-    "skos:narrowMatch": "NARROW_MATCH",
-    "skos:relatedMatch": "RELATED_MATCH",
-}
-# Property that says more than the relation type, which keeps it as predicate.
-_NARROWER: Final[dict[str, str]] = {
-    "skos:broader": "IS_A",
-    "skos:broaderTransitive": "IS_A",
-    "owl:equivalentClass": "EXACT_MATCH",
-    "RO:0002200": "HAS_SYMPTOM",
-    "RO:0004026": "LOCATED_IN",
-    "disease_has_location": "LOCATED_IN",
-    "IDO:0000664": "CAUSED_BY",
-    "has_material_basis_in": "CAUSED_BY",
-    "RO:0002608": "CAUSED_BY",
-    "RO:0002606": "TREATS",
-    "RO:0002302": "TREATED_BY",
-    "RO:0002212": "REGULATES",
-    "negatively_regulates": "REGULATES",
-    "RO:0002213": "REGULATES",
-    "positively_regulates": "REGULATES",
-    "RO:0002436": "INTERACTS_WITH",
-    "RO:0002331": "PARTICIPATES_IN",
-    "RO:0002610": "COVARIES_WITH",
-}
-# Property whose meaning the relation type has in full, from the other end.
-TURNED: Final[dict[str, str]] = {"RO:0003309": "WORSENED_BY", "exacerbates_condition": "WORSENED_BY"}
+_WORDS: Final = word_table(Path(__file__).with_name("words.tsv"))
+TAGS: Final = {tag: meant for tag, (meant,) in _WORDS["tag"].items()}  # Tag of OBO → the property that it stands for
+
+
+def _types(what: str) -> dict[str, str]:
+    return {word: kind for kind, words in _WORDS[what].items() for word in words}
+
+
+_EXACT: Final = _types("exact")  # Property whose meaning the relation type has in full
+_NARROWER: Final = _types("narrower")  # Property that says more than the relation type, which keeps it as predicate
+TURNED: Final = _types("turned")  # Property whose meaning the relation type has in full, from the other end
 IS_A: Final = "is_a"
 SAME: Final = "owl:equivalentClass"
 

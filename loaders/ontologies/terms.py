@@ -195,9 +195,10 @@ class Terms:
         xrefs = self._references([text for text, _ in term.xrefs], term)
         exact = self._references(term.values.get(MATCHES["skos:exactMatch"], ()), term)
         concepts = {found[1] for text in (*xrefs, *exact) if (found := UMLS.fullmatch(text))}
+        label = self._label or _GO.get("".join(term.values.get("namespace", ())[:1]), prefixes.label_of(term_id))
         said = {
             "id": term_id,
-            "label": self._label_of(term_id, term) if name else "",
+            "label": label if name else "",
             "name": name,
             "synonyms": synonyms["EXACT"],
             "definition": "\n".join(sorted(set(term.definitions or term.values.get("description", [])))),
@@ -216,9 +217,6 @@ class Terms:
         for what in lost:
             self.reject(term.place, f"{what}. The rest of {term.id[:60]} is kept")
         return entity
-
-    def _label_of(self, term_id: str, term: Term) -> str:
-        return self._label or _GO.get("".join(term.values.get("namespace", ())[:1]), prefixes.label_of(term_id))
 
     def _names(self, term_id: str, term: Term) -> tuple[str, dict[str, tuple[str, ...]]]:
         names = sorted(set(term.names), key=term.names.index)

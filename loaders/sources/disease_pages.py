@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Document, Entity, Section, SourceInfo
+from ...schema.records import Document, Entity, Section
 from ...schema.vocabulary import SECTION_TYPES, section_type
 from .. import mending
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import cell_values, marks, tables
 
 if TYPE_CHECKING:
@@ -25,42 +25,12 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.nested import Cell
 
-INFO: Final = SourceInfo(
-    id="disease-pages",
-    title="Pages on diseases by section",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-)
+INFO: Final = INFOS["disease-pages"]
 
-_NAMES: Final = ("disease", "disease name", "condition", "title", "name")
-_FACTS: Final = {
-    "id": "id",
-    "url": "url",
-    "link": "url",
-    "source url": "url",
-    "published": "published",
-    "date": "published",
-    "collection": "collection",
-    "synonyms": "synonyms",
-    "aliases": "synonyms",
-    "other names": "synonyms",
-    "also known as": "synonyms",
-}
-_MORE_TYPES: Final = {
-    "summary": "information",
-    "description": "information",
-    "introduction": "information",
-    "who is at risk": "susceptibility",
-    "who s at risk": "susceptibility",
-    "symptoms and causes": "symptoms",
-    "diagnosis and tests": "exams and tests",
-    "tests and diagnosis": "exams and tests",
-    "diagnosis and treatment": "treatment",
-    "treatment options": "treatment",
-    "outlook prognosis": "outlook",
-}
-_NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
+_NAMES: Final = tuple(cell_values.columns("page"))
+_FACTS: Final = cell_values.columns("page facts")
+_MORE_TYPES: Final = cell_values.columns("page sections")
+_NUMBERS: Final = cell_values.columns("numbers")
 _FEWEST: Final = 3
 
 

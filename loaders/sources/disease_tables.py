@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from .. import mending
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import cell_values, marks
 from ..files.on_disk import grouped
 
@@ -32,46 +32,19 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.on_disk import Part
 
-INFO: Final = SourceInfo(
-    id="disease-tables",
-    title="Diseases with symptoms, tests and medications",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-    table=True,
-)
-_CHATDOCTOR: Final = SourceInfo(
-    id="chatdoctor",
-    title="ChatDoctor's disease database (its descriptions are in part Wikipedia's, CC-BY-SA)",
-    version="2023",
-    licence="Apache-2.0",
-    url="https://github.com/Kent0n-Li/ChatDoctor",
-    citation=(
-        "Li Y, Li Z, Zhang K, et al. ChatDoctor: a medical chat model fine-tuned on a large language model meta-AI "
-        "(LLaMA) using medical domain knowledge. Cureus 15(6):e40895 (2023). doi:10.7759/cureus.40895"
-    ),
-    minimum=700,
-    table=True,
-)
+INFO: Final = INFOS["disease-tables"]
+_CHATDOCTOR: Final = INFOS["chatdoctor"]
 _CHATDOCTOR_COLUMNS: Final = {"idx", "disease", "Symptom", "reason", "TestsAndProcedures", "commonMedications"}
 
-_COLUMNS: Final = {
-    "disease": ("disease", "disease name", "name", "condition"),
-    "symptoms": ("symptoms", "symptom", "signs and symptoms"),
-    "tests": ("tests", "test", "medical tests", "tests and procedures", "procedures"),
-    "drugs": ("medications", "medication", "common medications", "drugs", "medicines"),
-    "avoided": ("contraindications", "contraindicated", "contraindicated medications", "contraindicated drugs"),
-    "text": ("description", "reason", "overview", "definition"),
-}
 _STATED: Final = {
     "symptoms": ("HAS_SYMPTOM", "Symptom"),
     "tests": ("DIAGNOSED_BY", "Test"),
     "drugs": ("TREATED_BY", "Drug"),
     "avoided": ("CONTRAINDICATED_WITH", "Drug"),
 }
-_WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
+_WHAT: Final = cell_values.columns("lists")
 _CONTENT_COLUMNS: Final = "'symptoms', 'tests', 'medications', 'contraindications', 'description'"
-_NUMBERS: Final = {"idx", "index", "no", "number", "column 1", "unnamed 0"}
+_NUMBERS: Final = cell_values.columns("numbers")
 
 _TESTS = re.compile(
     r"diagnos|exam|test|screen|scan|x-ray|imag|biops|ultraso|cultur|measur|panel|count|assay|gra(?:phy|m)\b|scop|"
@@ -216,10 +189,7 @@ def _entity(file: str, curie: str, parts: list[Part]) -> Item:
             related[bracket[2]] = None
         elif _ABBREVIATION.fullmatch(bracket[2]):
             synonyms.update({bracket[1]: None, bracket[2]: None})
-    try:
-        return Row(Entity(curie, label, name, tuple(synonyms), related_synonyms=tuple(related)), file, line)
-    except RecordError as error:
-        return Reject(file, line, str(error))
+    return made(file, line, Entity, curie, label, name, tuple(synonyms), related_synonyms=tuple(related))
 
 
 def _unquotable(disease: _Disease) -> str:
@@ -233,7 +203,4 @@ def _unquotable(disease: _Disease) -> str:
 
 def _document(file: str, line: int, disease: _Disease) -> Item:
     section = Section(f"{disease.id}#1", disease.text, "information", "Information")
-    try:
-        return Row(Document(disease.id, disease.name, sections=(section,), about=(disease.id,)), file, line)
-    except RecordError as error:
-        return Reject(file, line, str(error))
+    return made(file, line, Document, disease.id, disease.name, sections=(section,), about=(disease.id,))

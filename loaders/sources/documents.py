@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...schema.checks import check_id
 from ...schema.languages import stored_tag
-from ...schema.records import Document, Section, SourceInfo
+from ...schema.records import Document, Section
 from ...schema.rows import from_json
 from ...schema.vocabulary import section_type
 from .. import mending
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import json_items, marks, texts
 
 if TYPE_CHECKING:
@@ -34,18 +34,8 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="documents", title="Documents of your own", version="unversioned", licence="LicenseRef-unstated", url=""
-)
-_GRAPH: Final = SourceInfo(
-    id="graph",
-    title="What the relations of the graph tell, in sentences",
-    version="derived",
-    licence="LicenseRef-of-its-sources",
-    url="",
-    rank=9,
-    minimum=0,
-)
+INFO: Final = INFOS["documents"]
+_GRAPH: Final = INFOS["graph"]
 
 MAX_LINE: Final = 100_000_000
 _MAX_STORED: Final = 10_000_000

@@ -9,36 +9,25 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import CUI, Entity, Relation, SourceInfo
-from ..base import Reject, Row, Source
+from ...files import table_cells
+from ...schema.records import Entity, Relation
+from ..base import INFOS, Reject, Source, made
 from ..files import tables
 from ..files.cell_values import first_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="hetionet",
-    title="Hetionet 1.0; parts come under the terms of their own databases (github.com/dhimmel/integrate, licenses)",
-    version="1.0",
-    licence="CC0-1.0",
-    url="https://het.io",
-    citation=(
-        "Himmelstein DS, Lizee A, Hessler C, et al. Systematic integration of biomedical knowledge prioritizes drugs "
-        "for repurposing. eLife 6:e26726 (2017). doi:10.7554/eLife.26726"
-    ),
-)
+INFO: Final = INFOS["hetionet"]
 
 _NODES: Final = ("id", "name", "kind")
 _EDGES: Final = ("source", "metaedge", "target")
-_TEXT_MINING: Final = "co-occurrence in MEDLINE abstracts"
-_EXPRESSION: Final = "differential expression"
 
 
 class _Kind(NamedTuple):
@@ -47,53 +36,14 @@ class _Kind(NamedTuple):
     local: re.Pattern[str]
 
 
+_FOLDER: Final = Path(__file__).parent
 _KINDS: Final = {
-    "Anatomy": _Kind("Anatomy", "", re.compile(r"UBERON:\d{7}")),
-    "Biological Process": _Kind("BiologicalProcess", "", re.compile(r"GO:\d{7}")),
-    "Cellular Component": _Kind("CellularComponent", "", re.compile(r"GO:\d{7}")),
-    "Compound": _Kind("Drug", "DRUGBANK:", re.compile(r"DB\d{5}")),
-    "Disease": _Kind("Disease", "", re.compile(r"DOID:\d+")),
-    "Gene": _Kind("Gene", "NCBIGene:", re.compile(r"\d+")),
-    "Molecular Function": _Kind("MolecularFunction", "", re.compile(r"GO:\d{7}")),
-    "Pathway": _Kind("Pathway", "", re.compile(r"(WP\d+)_r(\d+)|PC7_\d+")),
-    "Pharmacologic Class": _Kind("DrugClass", "NDFRT:", re.compile(r"N\d{10}")),
-    "Side Effect": _Kind("SideEffect", "UMLS:", CUI),
-    "Symptom": _Kind("Symptom", "MESH:", re.compile(r"[A-Z]\d+")),
+    kind: _Kind(label, prefix.strip("-"), re.compile(local))
+    for _, (kind, label, prefix, local) in table_cells(_FOLDER / "hetionet_kinds.tsv", 4, "KIND, LABEL, PREFIX, FORM")
 }
-
-
-class _Edge(NamedTuple):
-    source: str
-    type: str
-    target: str
-    method: str = "stated"
-
-
 _METAEDGES: Final = {
-    "AdG": _Edge("Anatomy", "DOWNREGULATES", "Gene", _EXPRESSION),
-    "AeG": _Edge("Anatomy", "EXPRESSES", "Gene"),
-    "AuG": _Edge("Anatomy", "UPREGULATES", "Gene", _EXPRESSION),
-    "CbG": _Edge("Compound", "BINDS", "Gene"),
-    "CcSE": _Edge("Compound", "HAS_SIDE_EFFECT", "Side Effect", "drug label"),
-    "CdG": _Edge("Compound", "DOWNREGULATES", "Gene", _EXPRESSION),
-    "CpD": _Edge("Compound", "PALLIATES", "Disease"),
-    "CrC": _Edge("Compound", "RESEMBLES", "Compound", "chemical similarity"),
-    "CtD": _Edge("Compound", "TREATS", "Disease"),
-    "CuG": _Edge("Compound", "UPREGULATES", "Gene", _EXPRESSION),
-    "DaG": _Edge("Disease", "ASSOCIATED_WITH", "Gene"),
-    "DdG": _Edge("Disease", "DOWNREGULATES", "Gene", _EXPRESSION),
-    "DlA": _Edge("Disease", "LOCATED_IN", "Anatomy", _TEXT_MINING),
-    "DpS": _Edge("Disease", "HAS_SYMPTOM", "Symptom", _TEXT_MINING),
-    "DrD": _Edge("Disease", "RESEMBLES", "Disease", _TEXT_MINING),
-    "DuG": _Edge("Disease", "UPREGULATES", "Gene", _EXPRESSION),
-    "GcG": _Edge("Gene", "COVARIES_WITH", "Gene", "evolutionary rate covariation"),
-    "GiG": _Edge("Gene", "INTERACTS_WITH", "Gene"),
-    "GpBP": _Edge("Gene", "PARTICIPATES_IN", "Biological Process"),
-    "GpCC": _Edge("Gene", "PARTICIPATES_IN", "Cellular Component"),
-    "GpMF": _Edge("Gene", "PARTICIPATES_IN", "Molecular Function"),
-    "GpPW": _Edge("Gene", "PARTICIPATES_IN", "Pathway"),
-    "Gr>G": _Edge("Gene", "REGULATES", "Gene", _EXPRESSION),
-    "PCiC": _Edge("Pharmacologic Class", "HAS_MEMBER", "Compound"),
+    name: cells
+    for _, (name, *cells) in table_cells(_FOLDER / "hetionet_edges.tsv", 5, "NAME, SOURCE, TYPE, TARGET, METHOD")
 }
 
 
@@ -101,9 +51,9 @@ def records(path: Path) -> Iterator[Item]:
     """Read the folder with nodes and, where there are any, edges, or the file of nodes alone."""
     nodes, edges = _files(path)
     for item in tables.read(nodes, _NODES):
-        yield item if isinstance(item, Reject) else _node(str(nodes), *item)
+        yield item if isinstance(item, Reject) else made(str(nodes), item[0], _node, item[1])
     for item in tables.read(edges, _EDGES, delimiter="\t") if edges else ():
-        yield item if isinstance(item, Reject) else _edge(str(edges), *item)
+        yield item if isinstance(item, Reject) else made(str(edges), item[0], _edge, item[1])
 
 
 def _recognise(path: Path) -> bool:
@@ -138,42 +88,30 @@ def _named(folder: Path, ending: str) -> list[Path]:
     )
 
 
-def _node(file: str, line: int, row: dict[str, str]) -> Item:
+def _node(row: dict[str, str]) -> Entity:
     kind, _, local = row["id"].partition("::")
-    try:
-        if kind != row["kind"]:
-            raise RecordError(
-                f"the id {row['id'][:80]!r} is not of the kind {row['kind'][:80]!r}; it begins with kind::"
-            )
-        curie = _curie(row["id"])
-        revision = _KINDS[kind].local.fullmatch(local)
-        record = Entity(
-            id=curie,
-            label=_KINDS[kind].label,
-            name=row["name"].strip(),
-            concepts=(local,) if kind == "Side Effect" else (),
-            properties=(("wikipathways_revision", revision[2]),)
-            if revision and kind == "Pathway" and revision[2]
-            else (),
-        )
-    except RecordError as error:
-        return Reject(file, line, str(error))
-    return Row(record, file, line)
+    if kind != row["kind"]:
+        raise RecordError(f"the id {row['id'][:80]!r} is not of the kind {row['kind'][:80]!r}; it begins with kind::")
+    curie = _curie(row["id"])
+    revision = _KINDS[kind].local.fullmatch(local)
+    return Entity(
+        id=curie,
+        label=_KINDS[kind].label,
+        name=row["name"].strip(),
+        concepts=(local,) if kind == "Side Effect" else (),
+        properties=(("wikipathways_revision", revision[2]),) if revision and kind == "Pathway" and revision[2] else (),
+    )
 
 
-def _edge(file: str, line: int, row: dict[str, str]) -> Item:
-    edge = _METAEDGES.get(row["metaedge"])
-    if edge is None:
-        return Reject(file, line, f"the metaedge {row['metaedge'][:80]!r} is not one of {', '.join(_METAEDGES)}")
+def _edge(row: dict[str, str]) -> Relation:
+    if row["metaedge"] not in _METAEDGES:
+        raise RecordError(f"the metaedge {row['metaedge'][:80]!r} is not one of {', '.join(_METAEDGES)}")
+    start, kind, end, method = _METAEDGES[row["metaedge"]]
     ends = (row["source"].partition("::")[0], row["target"].partition("::")[0])
-    if ends != (edge.source, edge.target):
-        kinds = f"from {edge.source} to {edge.target}"
-        return Reject(file, line, f"{row['metaedge']} goes {kinds}, not from {ends[0][:80]!r} to {ends[1][:80]!r}")
-    try:
-        record = Relation(_curie(row["source"]), edge.type, _curie(row["target"]), row["metaedge"], edge.method)
-    except RecordError as error:
-        return Reject(file, line, str(error))
-    return Row(record, file, line)
+    if ends != (start, end):
+        kinds = f"from {start} to {end}"
+        raise RecordError(f"{row['metaedge']} goes {kinds}, not from {ends[0][:80]!r} to {ends[1][:80]!r}")
+    return Relation(_curie(row["source"]), kind, _curie(row["target"]), row["metaedge"], method)
 
 
 @lru_cache(maxsize=100_000)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ...files import word_table
 from ...text import is_english, is_word, run_together
 
 if TYPE_CHECKING:
@@ -42,20 +44,8 @@ _POSSESSIVE: Final = re.compile(
     r"|overall|own|response|skin|stomach|symptoms)\b))",
     re.IGNORECASE,
 )
-_LETTERS: Final = {
-    "Alstrm": "Alstr\u00f6m",
-    "Barr": "Barr\u00e9",
-    "Behet": "Beh\u00e7et",
-    "Chdiak": "Ch\u00e9diak",
-    "Klver": "Kl\u00fcver",
-    "Mnire": "M\u00e9ni\u00e8re",
-    "Mntrier": "M\u00e9n\u00e9trier",
-    "Schnlein": "Sch\u00f6nlein",
-    "Sjgren": "Sj\u00f6gren",
-    "Waldenstrm": "Waldenstr\u00f6m",
-    "caf": "caf\u00e9",
-    "dcor": "d\u00e9cor",
-}
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_LETTERS: Final = {name: word for name, (word,) in _TABLE["letters"].items()}
 # Where some of them stand, which are words elsewhere.
 _ONLY: Final = {"Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)", "caf": r"caf(?=[ -]au\b)", "dcor": r"dcor\b"}
 # Words that lost a letter which English has not.
@@ -76,25 +66,8 @@ _BEFORE_NUMBER: Final = re.compile(
     r"(?<=[a-z]{4})(?=\d{1,3} (?:diabetes|hours?|mg|micrograms?|minutes?|or|teaspoons?|to|weeks?)\b)"
 )
 _TIMES_LARGER: Final = 4  # how many times as large the second of two numbers is, at most, between which a dash was lost
-# Words with which what stands between dashes begins.
-_OPENS: Final = frozenset(
-    "a about also although an and because but called especially even generally including known meaning more most not "
-    "often one or particularly some sometimes such than that the then these those three two typically until usually "
-    "when where which while with without".split()
-)
-# Words with which a sentence goes on behind them.
-_GOES_ON: Final = frozenset(
-    "along are as at between by can could depends do does for from had has have help helps if in include includes into "
-    "is it its make makes may must need needs of on should so their they this through to use used uses was we were "
-    "who whose will would you your".split()
-)
-_BEHIND: Final = _OPENS | _GOES_ON
-# Words that no dash follows.
-_LITTLE: Final = frozenset(
-    "and are called during each for has have having if lasting may than that the this you your".split()
-)
-# Words of two letters that run into the next one where blanks were lost.
-_LEAST: Final = frozenset("as is or to".split())
+_LISTS: Final = {name: frozenset(words) for name, words in _TABLE["words"].items()}
+_BEHIND: Final = _LISTS["opens"] | _LISTS["goes_on"]
 # Letters of a term that the lexicon has not, and that stands by itself elsewhere (`hyperlipidemia`), at least.
 _LONG_TERM: Final = 7
 _LONG: Final = 5
@@ -103,17 +76,6 @@ _LONG_ELSEWHERE: Final = 8
 _ELSEWHERE: Final = 40
 _SEEN: Final = 8  # how often two words of English stand by themselves, at least
 _TOGETHER: Final = 15  # how often they may stand as one, at most
-_HYPHENED: Final = frozenset("balanced causing converting lowering stimulating strength threatening".split())
-# Second parts of words that are written as one or with a hyphen.
-_ENDINGS: Final = frozenset(
-    "able aged arts based containing dimensional feeds free giving ions less lifting like line lines man men mobile "
-    "point prednisone proof related rooms sand sauce ship shaped side tick tip tips time times up ups wash wide word "
-    "work worker".split()
-)
-_PREFIXES: Final = frozenset(
-    "air any anti auto back counter down eye every extra foot hand here how hyper hypo inter macro micro mid multi "
-    "non out over post pre pseudo radio self semi some sub super there thigh trans ultra under what where".split()
-)
 _SELDOM: Final = 30  # how often a collection may have what is parted, at most
 _RARELY: Final = 3  # as much for two words of which the second is not one of those that often follow a dash
 _OFTEN: Final = 60
@@ -189,29 +151,29 @@ def _parted(word: str, collection: str, counts: Counter[str]) -> str:
 def _are_two(one: str, other: str, counts: Counter[str], *, strays: bool) -> bool:
     together = counts[one + other]
     latin = (other == "is" and one.endswith(("al", "ar"))) or (other == "a" and one.endswith(("ic", "or")))
-    if latin or one in _PREFIXES:
+    if latin or one in _LISTS["prefixes"]:
         return False
     if other in _BEHIND and len(one) >= _LEAST_FIRST:
         least = _OFTEN_BEFORE_SHORT if len(other) <= _SHORT and other != "a" else max(_KNOWN, _TIMES * together)
         certain = len(one) >= _LEAST_ELSEWHERE and len(other) > _SHORT
         return counts[one] >= least and (strays or certain)
-    if len(other) < _LEAST_FIRST or other in _ENDINGS or not is_word(other):
+    if len(other) < _LEAST_FIRST or other in _LISTS["endings"] or not is_word(other):
         return False
     rarer = min(counts[one], counts[other])
     if not strays:
         seldom = together <= _RARELY and len(other) >= _LONG_ELSEWHERE
-        return seldom and one in _LEAST and counts[other] >= _ELSEWHERE
+        return seldom and one in _LISTS["least"] and counts[other] >= _ELSEWHERE
     apart = max(_SEEN, _TIMES * together)
     if len(one) >= _LEAST_FIRST and is_english(one) and is_english(other):
         return together <= _TOGETHER and rarer >= apart
     is_term = len(one) >= _LONG_TERM and counts[other] >= _OFTEN and together <= _SEEN and rarer >= apart
-    begins = len(one) >= _LEAST_FIRST or one in _LITTLE or (one in _LEAST and len(other) >= _LONG)
+    begins = len(one) >= _LEAST_FIRST or one in _LISTS["little"] or (one in _LISTS["least"] and len(other) >= _LONG)
     return is_term or (begins and together <= _RARELY and rarer >= _OFTEN)
 
 
 def _between(one: str, other: str, collection: str) -> str:
-    if other in _HYPHENED:
+    if other in _LISTS["hyphened"]:
         return "-"
-    if one in _LITTLE or (other not in _BEHIND and one.endswith("ic")):
+    if one in _LISTS["little"] or (other not in _BEHIND and one.endswith("ic")):
         return " "
-    return "\u2014" if other in _OPENS or collection in LOST_DASHES else " "
+    return "\u2014" if other in _LISTS["opens"] or collection in LOST_DASHES else " "

@@ -17,7 +17,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from ...schema.vocabulary import GENERAL, page_heading_type
 from .. import mending
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import archives, lines, xml_stream
 from ..files.xml_stream import child, text
 from .medquad import names_condition
@@ -28,14 +28,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="medlineplus",
-    title="MedlinePlus health topics",
-    version="unversioned",
-    licence="CC-PDDC",
-    url="https://medlineplus.gov/",
-    citation="Courtesy of MedlinePlus from the National Library of Medicine (US), Bethesda (MD).",
-)
+INFO: Final = INFOS["medlineplus"]
 
 _ROOT: Final = "health-topics"
 _BYTES: Final = {".xml": 15_000, ".gz": 2500, ".zip": 2500}  # of a topic, on average
@@ -136,12 +129,9 @@ def _describe(path: Path) -> SourceInfo:
 
 
 def _recognise(path: Path) -> bool:
-    try:
-        if path.name.endswith((".xml", ".xml.gz")):
-            return xml_stream.prolog(path).root == _ROOT
-        return path.suffix == ".zip" and path.name.startswith("mplus_topics")
-    except SourceFileError:
-        return False
+    if path.name.endswith((".xml", ".xml.gz")):
+        return xml_stream.prolog(path).root == _ROOT
+    return path.suffix == ".zip" and path.name.startswith("mplus_topics")
 
 
 SOURCE: Final = Source(

@@ -15,13 +15,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...patterns import read_patterns, small
-from ...schema.records import Document, Entity, Question, Section, SourceInfo
+from ...schema.records import Document, Entity, Question, Section
 from ...text import repeated_lists
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source, made
 from ..files import archives, marks, xml_stream
 from .lost_marks import lettered, mended, words
 
@@ -31,17 +31,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="medquad",
-    title="MedQuAD: Medical Question Answering Dataset",
-    version="2019-10",
-    licence="CC-BY-4.0",
-    url="https://github.com/abachaa/MedQuAD",
-    citation=(
-        "Ben Abacha A, Demner-Fushman D. A question-entailment approach to question answering. "
-        "BMC Bioinformatics 20, 511 (2019). doi:10.1186/s12859-019-3119-4"
-    ),
-)
+INFO: Final = INFOS["medquad"]
 
 _CATEGORIES: Final = ("Disease", "Drug", "Other", "")
 _OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}  # collections that have pages on diseases only
@@ -110,18 +100,9 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
 def _entity(slug: str, focus: _Focus) -> Item:
     if focus.category not in _CATEGORIES:
         return Reject(focus.file, 1, f"the category {focus.category!r} is not one of Disease, Drug, Other")
-    try:
-        record = Entity(
-            id=f"medquad:{slug}",
-            label=_label(focus),
-            name=focus.name,
-            synonyms=tuple(s for s in focus.synonyms if s.lower() != focus.name.lower()),
-            concepts=tuple(focus.concepts),
-            semantic_types=tuple(focus.semantic_types),
-        )
-    except RecordError as error:
-        return Reject(focus.file, 1, str(error))
-    return Row(record, focus.file)
+    synonyms = tuple(s for s in focus.synonyms if s.lower() != focus.name.lower())
+    more: dict[str, Any] = {"concepts": tuple(focus.concepts), "semantic_types": tuple(focus.semantic_types)}
+    return made(focus.file, 1, Entity, f"medquad:{slug}", _label(focus), focus.name, synonyms, **more)
 
 
 def _label(focus: _Focus) -> str:

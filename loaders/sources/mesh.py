@@ -8,30 +8,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError
+from ...files import word_table
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source, made
 from ..files import xml_stream
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="mesh",
-    title="Medical Subject Headings (MeSH)",
-    version="unversioned",
-    licence="LicenseRef-NLM-MeSH",
-    url="https://www.nlm.nih.gov/mesh/",
-    citation="Medical Subject Headings. Bethesda (MD): National Library of Medicine (US).",
-    rank=1,
-    prefixes=("MESH",),
-)
+INFO: Final = INFOS["mesh"]
 
 _ROOT: Final = "DescriptorRecordSet"
 _UI: Final = re.compile(r"D\d{6,9}")
@@ -45,36 +37,10 @@ _REGISTRIES: Final = (
     ("UNII", re.compile(r"([A-Z0-9]{10})")),
 )
 
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 # Beginning of a tree number → label, the longest one counts; of several labels of a descriptor the first one in _ORDER.
-_BRANCHES: Final = {
-    "A": "Anatomy",
-    "A11": "Cell",
-    "A11.284": "CellularComponent",
-    "B": "Organism",
-    "C": "Disease",
-    "C23.888": "Symptom",
-    "D": "Chemical",
-    "D08.811": "Protein",
-    "D12.776": "Protein",
-    "D26": "Drug",
-    "D27": "DrugClass",
-    "E01": "Test",
-    "E02": "Treatment",
-    "E03": "Treatment",
-    "E04": "Treatment",
-    "E06": "Treatment",
-    "F02": "BiologicalProcess",
-    "F03": "Disease",
-    "F04.711": "Test",
-    "F04.754": "Treatment",
-    "G": "BiologicalProcess",
-    "G01": "Topic",
-    "G17": "Topic",
-}
-_ORDER: Final = (
-    "Symptom Disease Drug DrugClass Protein Chemical Treatment Test CellularComponent Cell Anatomy Organism "
-    "BiologicalProcess Topic"
-).split()
+_BRANCHES: Final = {number: label for number, (label,) in _TABLE["branch"].items()}
+_ORDER: Final = _TABLE["order"]["-"]
 _TURNED: Final = {"NRW": "BRD", "BRD": "NRW"}
 
 
@@ -102,19 +68,14 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, version=found[1]) if found else INFO
 
 
-def recognise(path: Path) -> bool:
-    """Tell whether the outermost element of a file is that of MeSH descriptors."""
-    try:
-        return path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT
-    except SourceFileError:
-        return False
-
-
-def _estimate(path: Path) -> int:
-    return 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000)  # a descriptor and three relations
-
-
-SOURCE: Final = Source(INFO, records, _estimate, order=14, describe=describe, recognise=recognise)
+SOURCE: Final = Source(
+    INFO,
+    records,
+    lambda path: 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000),  # a descriptor and three relations
+    order=14,
+    describe=describe,
+    recognise=lambda path: path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT,
+)
 
 
 def _ui(element: Any) -> str:
@@ -211,7 +172,5 @@ def _relations(element: Any, subject: str, places: dict[str, str], file: str) ->
         ("SeeRelatedList/SeeRelatedDescriptor", "meshv:seeAlso"),
     ):
         for other in element.iterfind(f"{where}/DescriptorReferredTo/DescriptorUI"):
-            try:
-                yield Row(Relation(subject, "RELATED_TO", f"MESH:{text(other)}", predicate), file, other.sourceline)
-            except RecordError as error:
-                yield Reject(file, other.sourceline, f"{subject}: {error}")
+            said = (subject, "RELATED_TO", f"MESH:{text(other)}", predicate)
+            yield made(file, other.sourceline, Relation, *said, before=f"{subject}: ")

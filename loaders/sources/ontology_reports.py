@@ -14,13 +14,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema import prefixes
-from ...schema.records import UMLS, Entity, Relation, SourceInfo
-from ..base import Reject, Remark, Row, Source
+from ...schema.records import UMLS, Entity, Relation
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables
 from ..files.cell_values import first_row
 from ..files.on_disk import Shelf, grouped
@@ -35,29 +34,6 @@ if TYPE_CHECKING:
 
     Said = tuple[str, int, tuple[str, ...]]
 
-_DO: Final = SourceInfo(
-    id="do-names",
-    title="Human Disease Ontology: names and parents",
-    version="2026-07-31",
-    licence="CC0-1.0",
-    url="https://disease-ontology.org",
-    citation=(
-        "Baron JA, Johnson CSB, Schor MA, et al. The DO-KB Knowledgebase: a 20-year journey developing the disease "
-        "open science ecosystem. Nucleic Acids Research 52(D1), D1305-D1314 (2024). doi:10.1093/nar/gkad1051"
-    ),
-    rank=2,
-)
-_HPO_LAY: Final = SourceInfo(
-    id="hpo-lay",
-    title="Human Phenotype Ontology: layperson synonyms",
-    version="unversioned",
-    licence="LicenseRef-HPO",
-    url="https://hpo.jax.org/license",
-    citation=(
-        "Gargano MA, Matentzoglu N, Coleman B, et al. The Human Phenotype Ontology in 2024: phenotypes around the "
-        "world. Nucleic Acids Research 52(D1), D1333-D1346 (2024). doi:10.1093/nar/gkad1005"
-    ),
-)
 
 _NAMES: Final = ("id", "label", "subClassOf")
 _ROOT: Final = Entity("DOID:4", "Disease", "disease")
@@ -79,7 +55,7 @@ def _names(path: Path) -> Iterator[Item]:
                 continue
             line, curie, label, parent = item
             if seen.add(f"{curie}\t{label}"):
-                yield _entity(str(path), line, "", curie, "Disease", label)
+                yield made(str(path), line, Entity, curie, "Disease", label)
                 if not ids.add(label, curie) and ids.get(label) != curie:
                     seen.add(label)  # marks a label of several diseases
             if parent == _ROOT.name:
@@ -125,8 +101,8 @@ def _xrefs(path: Path) -> Iterator[Item]:
         first, (name, _) = parts[0]
         xrefs = tuple(dict.fromkeys(xref for _, (_, xref) in parts))
         concepts = tuple(xref.removeprefix("UMLS:") for xref in xrefs if xref.startswith("UMLS:"))
-        about = f"{disease}: "
-        yield _entity(str(path), first, about, disease, "Disease", name, concepts=concepts, xrefs=xrefs)
+        more: dict[str, Any] = {"concepts": concepts, "xrefs": xrefs}
+        yield made(str(path), first, Entity, disease, "Disease", name, before=f"{disease}: ", **more)
 
 
 def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
@@ -144,7 +120,7 @@ def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
         elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
             yield Reject(str(path), line, f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
         else:
-            alone = _entity(str(path), line, f"{disease}: ", disease, "Disease", name, xrefs=(xref,))
+            alone = made(str(path), line, Entity, disease, "Disease", name, before=f"{disease}: ", xrefs=(xref,))
             yield alone if isinstance(alone, Reject) else (disease, line, (name, xref))
 
 
@@ -206,7 +182,7 @@ def _lay_parts(path: Path) -> Iterator[Said | Reject]:
             why = f"{curie} has no label or synonym here, or one with a quote at one end; mend the line"
             yield Reject(str(path), line, why)
         else:
-            alone = _entity(str(path), line, f"{curie}: ", curie, "Phenotype", label, (synonym,))
+            alone = made(str(path), line, Entity, curie, "Phenotype", label, (synonym,), before=f"{curie}: ")
             yield alone if isinstance(alone, Reject) else (curie, line, (label, synonym))
 
 
@@ -226,15 +202,7 @@ def _term(file: str, curie: str, parts: list[Part]) -> Iterator[Item]:
             said = f"{curie} is called {label[:80]!r} here and {name[:80]!r} in line {first}; take one out"
             yield Reject(file, line, said)
     lay = (synonym for _, (label, synonym) in parts if label == name and synonym.lower() != name.lower())
-    yield _entity(file, first, f"{curie}: ", curie, "Phenotype", name, tuple(dict.fromkeys(lay)))
-
-
-def _entity(file: str, line: int, about: str, *said: Any, **more: Any) -> Row | Reject:
-    """Make an entity; a line that would spoil it is rejected, with what it is about in front of the reason."""
-    try:
-        return Row(Entity(*said, **more), file, line)
-    except RecordError as error:
-        return Reject(file, line, f"{about}{error}")
+    yield made(file, first, Entity, curie, "Phenotype", name, tuple(dict.fromkeys(lay)), before=f"{curie}: ")
 
 
 def _with(columns: tuple[str, ...], begin: str = "") -> Callable[[Path], bool]:
@@ -248,18 +216,8 @@ def _with(columns: tuple[str, ...], begin: str = "") -> Callable[[Path], bool]:
 
 
 SOURCES: Final = (
-    Source(_DO, _names, order=20, recognise=_with(_NAMES, "DOID:")),
-    Source(
-        replace(_DO, id="do-xrefs", title="Human Disease Ontology: cross-references"),
-        _xrefs,
-        order=21,
-        recognise=_with(_XREFS, "DOID:"),
-    ),
-    Source(
-        replace(_DO, id="do-symptoms", title="Human Disease Ontology: symptoms of diseases", rank=5),
-        _symptoms,
-        order=22,
-        recognise=_with(_SYMPTOMS),
-    ),
-    Source(_HPO_LAY, _lay_synonyms, order=23, recognise=_with(_LAY)),
+    Source(INFOS["do-names"], _names, order=20, recognise=_with(_NAMES, "DOID:")),
+    Source(INFOS["do-xrefs"], _xrefs, order=21, recognise=_with(_XREFS, "DOID:")),
+    Source(INFOS["do-symptoms"], _symptoms, order=22, recognise=_with(_SYMPTOMS)),
+    Source(INFOS["hpo-lay"], _lay_synonyms, order=23, recognise=_with(_LAY)),
 )

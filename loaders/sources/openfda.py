@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import InputError, RecordError, SourceFileError
-from ...schema.records import SourceInfo
-from ..base import Reject, Source
+from ..base import INFOS, Reject, Source
 from ..files import archives, json_items
 from ..files.texts import all_files, head
 from ..mending import LeftOut
@@ -31,19 +30,7 @@ if TYPE_CHECKING:
 
     Result = dict[str, Any]
 
-INFO: Final = SourceInfo(
-    id="openfda",
-    title="Drug labels (openFDA)",
-    version="unversioned",
-    licence="CC0-1.0",
-    url="https://open.fda.gov/apis/drug/label/",
-    citation=(
-        "Kass-Hout TA, Xu Z, Mohebbi M, et al. OpenFDA: an innovative platform providing access to a wealth of FDA's "
-        "publicly available data. JAMIA 23(3), 596-600 (2016). doi:10.1093/jamia/ocv153"
-    ),
-    rank=6,
-    prefixes=("openfda",),
-)
+INFO: Final = INFOS["openfda"]
 
 _KINDS: Final = ("all", "rx", "otc")
 _ONE_PER: Final = ("set", "generic", "none")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import Entity, SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import xml_stream
 from ..files.texts import files_of, head
 from ..files.xml_stream import child, text
@@ -29,16 +29,7 @@ if TYPE_CHECKING:
     from ...schema.records import Value
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="orphanet",
-    title="Orphanet: rare diseases, their phenotypes and genes",
-    version="unversioned",
-    licence="CC-BY-4.0",
-    url="https://www.orphadata.com/",
-    citation="Orphadata Science: free access data from Orphanet. INSERM 1999. https://sciences.orphadata.com",
-    rank=1,
-    prefixes=("Orphanet",),
-)
+INFO: Final = INFOS["orphanet"]
 
 _ROOT: Final = "JDBOR"
 _VERSION: Final = re.compile(rb'<JDBOR[^>]*\bdate="(\d{4}-\d\d-\d\d)')
@@ -77,10 +68,7 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file, or every XML file of a folder, is a product of Orphanet."""
-    try:
-        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
-    except SourceFileError:
-        return False
+    return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
 
 
 SOURCE: Final = Source(INFO, records, order=22, describe=describe, recognise=recognise)

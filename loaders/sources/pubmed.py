@@ -16,7 +16,7 @@ from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import Files, Reject, Row, Source
+from ..base import INFOS, Files, Reject, Row, Source, made
 from ..files import xml_stream
 from ..files.texts import files_of
 from ..files.xml_stream import child, text
@@ -30,15 +30,7 @@ if TYPE_CHECKING:
 
     Read = tuple[dict[str, str], Item]
 
-INFO: Final = SourceInfo(
-    id="pubmed",
-    title="PubMed",
-    version="unversioned",
-    licence="LicenseRef-NLM-PubMed",
-    url="https://pubmed.ncbi.nlm.nih.gov/",
-    citation="PubMed. Bethesda (MD): National Library of Medicine (US).",
-    rank=9,
-)
+INFO: Final = INFOS["pubmed"]
 
 BLOCK: Final = 2000  # citations whose headings are gathered before them
 BLOCK_CHARACTERS: Final = 16_000_000
@@ -73,14 +65,6 @@ def describe(path: Path) -> SourceInfo:
     """Take the name of the last file as the release, such as `pubmed26n1274`."""
     names = [found[1] for file in _files(path) if (found := _NAME.fullmatch(file.name))]
     return replace(INFO, version=names[-1]) if names else INFO
-
-
-def recognise(path: Path) -> bool:
-    """Tell whether a file, or every XML file of a folder, is PubMed's."""
-    try:
-        return all(xml_stream.prolog(file).root == _ROOT for file in _files(path))
-    except SourceFileError:
-        return False
 
 
 def _files(path: Path) -> list[Path]:
@@ -154,7 +138,7 @@ SOURCE: Final = Source(
     lambda path: sum(file.stat().st_size // _BYTES.get(file.suffix, 9000) for file in _files(path)),
     order=41,
     describe=describe,
-    recognise=recognise,
+    recognise=lambda path: all(xml_stream.prolog(file).root == _ROOT for file in _files(path)),
     unit="document",
     last_wins=True,
     files=FILES,
@@ -206,10 +190,7 @@ def _headings(article: Any, known: dict[str, str], notes: list[str]) -> tuple[tu
 
 def _entities(new: dict[str, str], item: Item) -> Iterator[Item]:
     for identifier, name in new.items():
-        try:
-            yield Row(Entity(identifier, "Topic", name), item.file, item.line)
-        except RecordError as error:
-            yield Reject(item.file, item.line, f"heading {identifier}: {error}")
+        yield made(item.file, item.line, Entity, identifier, "Topic", name, before=f"heading {identifier}: ")
 
 
 def _document(article: Any, about: tuple[str, ...], notes: list[str]) -> Document:

@@ -13,10 +13,10 @@ from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Document, Section, SourceInfo
+from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import json_items, marks, texts
 from ..files.texts import open_source
 
@@ -26,17 +26,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="pubmedqa",
-    title="PubMedQA",
-    version="unversioned",
-    licence="MIT",
-    url="https://pubmedqa.github.io/",
-    citation=(
-        "Jin Q, Dhingra B, Liu Z, Cohen W, Lu X. PubMedQA: a dataset for biomedical research question answering. "
-        "EMNLP-IJCNLP 2019, 2567-2577. doi:10.18653/v1/D19-1259"
-    ),
-)
+INFO: Final = INFOS["pubmedqa"]
 
 MAX_RECORD: Final = 20_000_000  # characters of a record
 _BLOCK: Final = 1 << 18
@@ -61,11 +51,8 @@ def recognise(path: Path) -> bool:
     """Tell whether a file is PubMedQA's."""
     if not path.name.endswith((".json", ".json.gz")):
         return False
-    try:
-        with open_source(path) as file:
-            return _BEGINNING.match(file.read(200).decode("utf-8", "replace")) is not None
-    except SourceFileError:
-        return False
+    with open_source(path) as file:
+        return _BEGINNING.match(file.read(200).decode("utf-8", "replace")) is not None
 
 
 SOURCE: Final = Source(

@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
-from ...schema.records import Document, Entity, Question, Section, SourceInfo
+from ...schema.records import Document, Entity, Question, Section
 from ...schema.vocabulary import section_type
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import cell_values, marks
 from ..files.on_disk import Shelf, grouped
 
@@ -26,25 +26,10 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..files.on_disk import Part
 
-INFO: Final = SourceInfo(
-    id="question-tables",
-    title="Questions on diseases and their answers",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-)
+INFO: Final = INFOS["question-tables"]
 
-_COLUMNS: Final = {
-    "question": ("question", "questions"),
-    "answer": ("answer", "answers"),
-    "type": ("q type", "qtype", "question type", "type"),
-    "disease": ("disease", "disease name", "condition", "focus"),
-    "topic": ("topic", "title"),
-    "url": ("url", "link", "source url"),
-    "collection": ("collection",),
-}
-_WHAT: Final = {word: what for what, words in _COLUMNS.items() for word in words}
-_NUMBERS: Final = {"id", "idx", "index", "no", "number", "column 1", "unnamed 0"}
+_WHAT: Final = cell_values.columns("questions")
+_NUMBERS: Final = {"id", *cell_values.columns("numbers")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +127,7 @@ def _document(file: str, document: str, parts: list[Part]) -> Iterator[Item]:
         if part.id in said:
             yield Remark(file, line, f"{question[:80]!r} with this answer stands twice in the file; it was read once")
         said.setdefault(part.id, part)
-    try:
-        record = Document(
-            id=document,
-            title=title,
-            url=url,
-            collection=collection,
-            sections=tuple(part for part in said.values() if isinstance(part, Section)),
-            questions=tuple(part for part in said.values() if isinstance(part, Question)),
-            about=(about,) if about else (),
-        )
-    except RecordError as error:
-        yield Reject(file, first, str(error))
-    else:
-        yield Row(record, file, first)
+    sections = tuple(part for part in said.values() if isinstance(part, Section))
+    questions = tuple(part for part in said.values() if isinstance(part, Question))
+    links = (about,) if about else ()
+    yield made(file, first, Document, document, title, url, collection, "", sections, questions, links)

@@ -12,12 +12,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
+from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import texts
 from ..files.on_disk import Shelf
 from ..mending import LeftOut
@@ -25,55 +27,21 @@ from .umls import rrf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="rxnorm",
-    title="RxNorm",
-    version="unversioned",
-    licence="LicenseRef-UMLS",
-    url="https://www.nlm.nih.gov/research/umls/rxnorm/",
-    citation=(
-        "Nelson SJ, Zeng K, Kilbourne J, Powell T, Moore R. Normalized names for clinical drugs: RxNorm at 6 years. "
-        "JAMIA 18(4), 441-448 (2011). doi:10.1136/amiajnl-2011-000116"
-    ),
-    rank=1,
-    prefixes=("RXNORM",),
-)
+INFO: Final = INFOS["rxnorm"]
 
-_COLUMNS: Final = {
-    "RXNCONSO": "RXCUI LAT TS LUI STT SUI ISPREF RXAUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF".split(),
-    "RXNREL": "RXCUI1 RXAUI1 STYPE1 REL RXCUI2 RXAUI2 STYPE2 RELA RUI SRUI SAB SL DIR RG SUPPRESS CVF".split(),
-    "RXNSTY": "RXCUI TUI STN STY ATUI CVF".split(),
-    "RXNSAT": "RXCUI LUI SUI RXAUI STYPE CODE ATUI SATUI ATN SAB ATV SUPPRESS CVF".split(),
-}
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_COLUMNS: Final = _TABLE["columns"]
 _STRENGTHS: Final = {"RXN_STRENGTH", "RXN_AVAILABLE_STRENGTH"}
 _RETIRED: Final = 5  # cells of a row of RXNCUI at least: a retired concept first, what came for it last
 # Types of names that are a concept's own, the best first; the others (PSN, SY, TMSY) are synonyms.
 _KINDS: Final = "IN PIN MIN BN SCDC SBDC SCDF SBDF SCDG SBDG SCD SBD GPCK BPCK DF DFG ET".split()
 _FORMS: Final = {"DF", "DFG"}
 # RELA → relation; of each pair of inverses the one that is read.
-_RELATIONS: Final = {
-    "isa": "IS_A",
-    "has_ingredient": "HAS_PART",
-    "has_precise_ingredient": "HAS_PART",
-    "has_ingredients": "HAS_PART",
-    "consists_of": "HAS_PART",
-    "contains": "HAS_PART",
-    "has_part": "HAS_PART",
-    "has_dose_form": "RELATED_TO",
-    "has_doseformgroup": "RELATED_TO",
-    "tradename_of": "RELATED_TO",
-    "form_of": "RELATED_TO",
-    "quantified_form_of": "RELATED_TO",
-    "reformulated_to": "RELATED_TO",
-}
-_INVERSES: Final = frozenset(
-    "inverse_isa ingredient_of precise_ingredient_of ingredients_of constitutes contained_in part_of dose_form_of "
-    "doseformgroup_of has_tradename has_form has_quantified_form reformulated_from".split()
-)
+_RELATIONS: Final = {word: kind for kind, words in _TABLE["relation"].items() for word in words}
+_INVERSES: Final = frozenset(_TABLE["inverses"]["-"])
 _RELEASE: Final = re.compile(r"(?:full|prescribe)_(\d\d)(\d\d)(\d{4})")
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from ...errors import RecordError, SourceFileError
-from ...schema.records import Document, Entity, Relation, Section, SourceInfo
-from ..base import Reject, Row, Source
+from ...schema.records import Document, Entity, Relation, Section
+from ..base import INFOS, Reject, Row, Source
 from ..files.cell_values import slug
 
 if TYPE_CHECKING:
@@ -21,15 +21,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
 
-INFO: Final = SourceInfo(
-    id="sample",
-    title="medgraph's built-in sample of common conditions",
-    version="1",
-    licence="Apache-2.0",
-    url="",
-    citation="medgraph, built-in sample",
-    minimum=100,
-)
+INFO: Final = INFOS["sample"]
 
 _FOLDER: Final = Path(__file__).parent / "sample_files"
 

@@ -17,13 +17,15 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
+from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from .. import polarity
-from ..base import Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables, texts
 from ..files.on_disk import grouped
 from ..files.texts import all_files, head
@@ -31,82 +33,29 @@ from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from ..base import Item
     from ..files.on_disk import Part
 
-_HPOA: Final = SourceInfo(
-    id="hpoa",
-    title="Human Phenotype Ontology annotations",
-    version="unversioned",
-    licence="LicenseRef-HPO",
-    url="https://hpo.jax.org/data/annotations",
-    citation=(
-        "Gargano MA, Matentzoglu N, Coleman B, et al. The Human Phenotype Ontology in 2024: phenotypes around the "
-        "world. Nucleic Acids Research 52(D1), D1333-D1346 (2024). doi:10.1093/nar/gkad1005"
-    ),
-)
+_HPOA: Final = INFOS["hpoa"]
 
-_HPOA_COLUMNS: Final = tuple(
-    "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect "
-    "biocuration".split()
-)
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+# The columns of each format, and how many cells a row has at least.
+_FORMS: Final = {form: (columns, int(least)) for form, (least, *columns) in _TABLE["columns"].items()}
+_HPOA_COLUMNS: Final = _FORMS.pop("hpoa")[0]
 _HPOA_HEADER: Final = re.compile(rb"^#?database_?id\tdisease_?name\tqualifier\thpo_?id\t", re.IGNORECASE | re.MULTILINE)
 _HPOA_VERSION: Final = re.compile(rb"^#(?:version|date): *(\d{4}-\d\d-\d\d)", re.MULTILINE)
 # What an aspect of the ontology is to a disease, with the predicate.
-_HPO_ASPECTS: Final = {
-    "P": ("HAS_SYMPTOM", ""),
-    "I": ("RELATED_TO", "has_mode_of_inheritance"),
-    "C": ("RELATED_TO", "has_clinical_course"),
-    "M": ("RELATED_TO", "has_clinical_modifier"),
-    "H": ("HAS_RISK_FACTOR", "past_medical_history"),
-}
-_GO: Final = SourceInfo(
-    id="gaf",
-    title="Annotations with the Gene Ontology",
-    version="unversioned",
-    licence="CC-BY-4.0",
-    url="https://geneontology.org/",
-    citation=(
-        "The Gene Ontology Consortium. The Gene Ontology knowledgebase in 2023. Genetics 224(1), iyad031 (2023). "
-        "doi:10.1093/genetics/iyad031"
-    ),
-)
+_HPO_ASPECTS: Final = {aspect: (kind, "".join(word)) for aspect, (kind, *word) in _TABLE["aspect"].items()}
+_GO: Final = INFOS["gaf"]
 
-_GAF: Final = (
-    "db object_id symbol qualifier term reference evidence with aspect name synonyms type taxon date assigned_by "
-    "extension form"
-)
-_GPAD: Final = "qualifier term reference evidence with taxon date assigned_by extension props"
-# The columns of each format, and how many cells a row has at least.
-_FORMS: Final = {
-    "gaf": (_GAF.split(), 15),
-    "gpad 1": (f"db object_id {_GPAD}".split(), 10),
-    "gpad 2": (f"object negation {_GPAD}".split(), 10),
-    "gpi 1": ("db object_id symbol name synonyms type taxon parent xrefs props".split(), 7),
-    "gpi 2": ("object symbol name synonyms type taxon encoded_by parent members xrefs props".split(), 6),
-}
 _FIRST: Final = re.compile(rb"^!\s*(gaf|gpad?|gpi)-version:\s*(\d)(?:\.(\d))?", re.MULTILINE | re.IGNORECASE)
 _CURIE: Final = re.compile(r"[^\s:|,]+:[^\s|,]*[^\s:|,]")
 _DATE: Final = re.compile(rb"^!\s*(?:date-generated|generated):?\s*(\d{4}-\d\d-\d\d)", re.MULTILINE | re.IGNORECASE)
 _GO_ASPECTS: Final = {"F": "enables", "P": "involved_in", "C": "located_in"}  # what GAF 2.1 leaves open, by aspect
-_GO_RELATIONS: Final = {
-    "RO:0002327": "enables",
-    "RO:0002326": "contributes_to",
-    "RO:0002331": "involved_in",
-    "RO:0001025": "located_in",
-    "RO:0002432": "is_active_in",
-    "BFO:0000050": "part_of",
-    "RO:0002325": "colocalizes_with",
-}
+_GO_RELATIONS: Final = {curie: word for curie, (word,) in _TABLE["relation"].items()}
 # Relations that are no participation.
-_GO_TYPES: Final = {
-    "located_in": "LOCATED_IN",
-    "is_active_in": "LOCATED_IN",
-    "colocalizes_with": "LOCATED_IN",
-    "part_of": "PART_OF",
-}
+_GO_TYPES: Final = {word: kind for kind, words in _TABLE["type"].items() for word in words}
 _UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props"), "gpi": ("props",)}
 _LABELS: Final = ("protein", "PR:", "GO:0032991")  # types of what is a protein, or several; any other is a gene
 _PARENTS: Final = {
@@ -164,11 +113,8 @@ def _relation(file: str, key: str, parts: list[Part]) -> Item:
             properties.setdefault("statements", {})[together.removeprefix("; ")] = None
     every = tuple((name, tuple(values)) for name, values in sorted(properties.items()))
     subject, kind, target, predicate = json.loads(key)
-    try:
-        record = Relation(subject, kind, target, predicate, evidence=tuple(evidence), properties=every)
-        return Row(record, file, parts[0][0])
-    except RecordError as error:
-        return Reject(file, parts[0][0], str(error))
+    said = {"evidence": tuple(evidence), "properties": every}
+    return made(file, parts[0][0], Relation, subject, kind, target, predicate, **said)
 
 
 def _hpoa_records(path: Path) -> Iterator[Item]:

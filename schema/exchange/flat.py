@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
+from ...files import word_table
 from ..records import Document, Entity, Question, Relation, Section, SourceInfo
 from ..rows import attributes
 
@@ -21,29 +23,18 @@ if TYPE_CHECKING:
 
     Part = Section | Question
 
+TABLE: Final = word_table(Path(__file__).parent.with_name("exchange.tsv"))
+_RECORDS: Final[dict[str, type]] = {
+    "source": SourceInfo,
+    "entity": Entity,
+    "relation": Relation,
+    "document": Document,
+    "section": Section,
+    "question": Question,
+}
 # Kind → its record, and the names of attributes that are called otherwise outside; the others keep theirs
 FORMS: Final[dict[str, tuple[type, dict[str, str]]]] = {
-    "source": (SourceInfo, {"id": "source", "title": "name", "licence": "license"}),
-    "entity": (
-        Entity,
-        {
-            "synonyms": "synonym",
-            "definition": "description",
-            "concepts": "equivalent_identifiers",
-            "narrow_synonyms": "narrow_synonym",
-            "broad_synonyms": "broad_synonym",
-            "related_synonyms": "related_synonym",
-            "xrefs": "xref",
-            "obsolete": "deprecated",
-        },
-    ),
-    "relation": (
-        Relation,
-        {"predicate": "original_predicate", "evidence": "publications", "score": "has_confidence_score"},
-    ),
-    "document": (Document, {"title": "name"}),
-    "section": (Section, {}),
-    "question": (Question, {}),
+    kind: (record, {name: other for name, (other,) in TABLE.get(kind, {}).items()}) for kind, record in _RECORDS.items()
 }
 Plain = str | bool | int | float | list[str]
 

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from ...errors import RecordError
 from .. import prefixes
 from ..vocabulary import ENTITY_LABELS, RELATION_TYPES
-from .flat import Flat, columns
+from .flat import TABLE, Flat, columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,25 +42,9 @@ _OBO: Final = "http://www.geneontology.org/formats/oboInOwl#"
 _DC: Final = "http://purl.org/dc/terms/"
 _BIOLINK: Final = "https://w3id.org/biolink/vocab/"
 _TYPE: Final = f"{_RDF}type"
-_IN_WORDS: Final = {
-    "name": "http://www.w3.org/2000/01/rdf-schema#label",
-    "synonym": f"{_OBO}hasExactSynonym",
-    "narrow_synonym": f"{_OBO}hasNarrowSynonym",
-    "broad_synonym": f"{_OBO}hasBroadSynonym",
-    "related_synonym": f"{_OBO}hasRelatedSynonym",
-    "xref": f"{_OBO}hasDbXref",
-    "description": "http://purl.obolibrary.org/obo/IAO_0000115",
-    "deprecated": "http://www.w3.org/2002/07/owl#deprecated",
-    "license": f"{_DC}license",
-}
+_IN_WORDS: Final = {name: address for name, (address,) in TABLE["rdf"].items()}
 _NAMES: Final = {iri: name for name, iri in _IN_WORDS.items()}
-_CLASSES: Final = {
-    "source": "http://www.w3.org/ns/dcat#Dataset",
-    "relation": f"{_RDF}Statement",
-    "document": f"{_BIOLINK}Publication",
-    "section": f"{_BIOLINK}InformationContentEntity",
-    "question": f"{_BIOLINK}InformationContentEntity",
-}
+_CLASSES: Final = {kind: address for kind, (address,) in TABLE["rdf class"].items()}
 _STRING: Final = f"{_XSD}string"
 _DATATYPES: Final = {bool: f"{_XSD}boolean", int: f"{_XSD}integer", float: f"{_XSD}double", tuple: f"{_RDF}JSON"}
 _SKOS: Final = "http://www.w3.org/2004/02/skos/core#"

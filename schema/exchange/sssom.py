@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
+from ...files import word_table
 from .. import prefixes
 from ..records import RESERVED, Relation
 from .biolink import relation_of
@@ -19,29 +21,20 @@ if TYPE_CHECKING:
     from ..records import Value
 
 NEEDED: Final = ("subject_id", "predicate_id", "object_id", "mapping_justification")
-# Columns of a mapping, in the order of the standard
-SLOTS: Final = (
-    "record_id subject_id subject_label subject_category predicate_id predicate_label predicate_modifier object_id "
-    "object_label object_category mapping_justification author_id author_label reviewer_id reviewer_label creator_id "
-    "creator_label license subject_type subject_source subject_source_version object_type object_source "
-    "object_source_version predicate_type mapping_provider mapping_source mapping_cardinality cardinality_scope "
-    "mapping_tool mapping_tool_id mapping_tool_version mapping_date publication_date review_date confidence "
-    "reviewer_agreement curation_rule curation_rule_text subject_match_field object_match_field match_string "
-    "subject_preprocessing object_preprocessing similarity_score similarity_measure see_also issue_tracker_item other "
-    "comment"
-).split()
-LISTS: Final = frozenset(
-    "author_id author_label reviewer_id reviewer_label creator_id creator_label cardinality_scope curation_rule "
-    "curation_rule_text subject_match_field object_match_field match_string subject_preprocessing object_preprocessing "
-    "see_also".split()
-)
-NUMBERS: Final = frozenset({"similarity_score", "reviewer_agreement"})
-# What a mapping set may say for all its mappings
-SHARED: Final = (
-    "mapping_date mapping_provider mapping_tool mapping_tool_id mapping_tool_version object_match_field "
-    "object_preprocessing object_source object_source_version object_type predicate_type similarity_measure "
-    "subject_match_field subject_preprocessing subject_source subject_source_version subject_type"
-).split()
+TABLE: Final = word_table(Path(__file__).parent.with_name("sssom.tsv"))
+SLOTS: Final = tuple(TABLE["slot"])  # Columns of a mapping, in the order of the standard
+
+
+def _slots(what: str) -> frozenset[str]:
+    return frozenset(name for name, words in TABLE["slot"].items() if what in words)
+
+
+LISTS: Final = _slots("list")
+NUMBERS: Final = _slots("number")
+SHARED: Final = sorted(_slots("shared"))  # What a mapping set may say for all its mappings
+REFERENCES: Final = _slots("curie")
+_ADDRESSES: Final = _slots("address")
+_DATES: Final = _slots("date")
 # Stands under `other` in what we write, so that this is taken away again
 OURS: Final = (
     "medgraph: a cell that begins with = + - @ ' or a quotation mark has a ' in front; ext_subject_ID and "
@@ -52,47 +45,12 @@ EXTENSION: Final = "medgraph.property:"
 JSON: Final = "rdf:JSON"
 UNSPECIFIED: Final = "semapv:UnspecifiedMatching"
 # What the standard lets a mapping be justified by
-JUSTIFICATIONS: Final = frozenset(
-    f"semapv:{word}"
-    for word in (
-        "MappingReview ManualMappingCuration LogicalReasoning LexicalMatching CompositeMatching UnspecifiedMatching "
-        "SemanticSimilarityThresholdMatching LexicalSimilarityThresholdMatching MappingChaining MappingInversion "
-        "StructuralMatching InstanceBasedMatching BackgroundKnowledgeBasedMatching"
-    ).split()
-)
-_TYPES: Final = {
-    "skos:exactMatch": "EXACT_MATCH",
-    "skos:closeMatch": "CLOSE_MATCH",
-    "skos:broadMatch": "BROAD_MATCH",
-    "skos:narrowMatch": "NARROW_MATCH",
-    "skos:relatedMatch": "RELATED_MATCH",
-    "owl:sameAs": "EXACT_MATCH",
-    "owl:equivalentClass": "EXACT_MATCH",
-    "owl:equivalentProperty": "EXACT_MATCH",
-    "rdfs:subClassOf": "BROAD_MATCH",
-}
+JUSTIFICATIONS: Final = frozenset(f"semapv:{word}" for word in TABLE["justifications"]["-"])
+_TYPES: Final = {predicate: kind for predicate, (kind,) in TABLE["type"].items()}
 _WORDS: Final = {kind: word for word, kind in _TYPES.items() if word.startswith("skos:")}
 _HINTS: Final = {str: "xsd:string", bool: "xsd:boolean", int: "xsd:integer", float: "xsd:double", tuple: JSON}
-# Columns of CURIEs
-REFERENCES: Final = frozenset(
-    "record_id subject_id predicate_id object_id mapping_justification author_id reviewer_id creator_id subject_source "
-    "object_source mapping_source mapping_tool_id subject_match_field object_match_field subject_preprocessing "
-    "object_preprocessing curation_rule issue_tracker_item".split()
-)
-_ADDRESSES: Final = frozenset({"license", "mapping_provider", "see_also"})
-_DATES: Final = frozenset({"mapping_date", "publication_date", "review_date"})
 _LEAST: Final = {"similarity_score": 0, "reviewer_agreement": -1}
-_CHOICES: Final = {
-    "mapping_cardinality": frozenset("1:1 1:n n:1 n:n 1:0 0:1 0:0".split()),
-    **dict.fromkeys(
-        ("subject_type", "object_type", "predicate_type"),
-        frozenset(
-            {"owl class", "owl object property", "owl data property", "owl annotation property", "owl named individual",
-             "skos concept", "rdfs resource", "rdfs class", "rdfs datatype", "rdf property",
-             "composed entity expression"}  # a text is no end of a relation
-        ),
-    ),
-}  # fmt: skip
+_CHOICES: Final = {name: frozenset(word.replace("_", " ") for word in words) for name, words in TABLE["choice"].items()}
 _OF_REVIEWS: Final = frozenset({"review_date", "reviewer_agreement"})
 _STRUCTURE: Final = frozenset(
     {*NEEDED, "confidence", "subject_label", "object_label", "subject_category", "object_category"}
@@ -105,7 +63,7 @@ _ADDRESS: Final = re.compile(f"[A-Za-z][A-Za-z0-9+.-]*:{_LOCAL}")
 _KEPT: Final = "~!$&'()*+,;=:@/?#%"
 _LONE: Final = re.compile("%(?![0-9A-Fa-f]{2})")
 # Prefixes that SSSOM knows, and a file may not have for anything else
-_BUILT_IN: Final = frozenset({"owl", "rdf", "rdfs", "semapv", "skos", "sssom", "xsd", "linkml"})
+BUILT_IN: Final = frozenset(TABLE["prefixes"]["-"])
 _ITEM: Final = re.compile(r"\\?\|")
 
 
@@ -125,7 +83,7 @@ def relation_type(predicate: str) -> tuple[str, str]:
 def encoded(entity_id: str) -> str:
     """Write an id as a CURIE, with what that cannot have percent-encoded, and another prefix instead of an odd one."""
     prefix, _, local = entity_id.partition(":")
-    if not _PREFIX.fullmatch(prefix) or prefix in _BUILT_IN:
+    if not _PREFIX.fullmatch(prefix) or prefix in BUILT_IN:
         prefix = f"x_{prefix.encode().hex()}"
     return f"{prefix}:{_LONE.sub('%25', quote(local, safe=_KEPT))}"
 
@@ -182,11 +140,6 @@ def prefixes_in(row: Mapping[str, str]) -> set[str]:
 def items_of(column: str, cell: str) -> list[str]:
     """Give what stands in a cell: several things where the column holds lists."""
     return split(cell) if column in LISTS else [cell]
-
-
-def is_built_in(prefix: str) -> bool:
-    """Tell whether SSSOM knows a prefix, so that a file need not say what it stands for."""
-    return prefix in _BUILT_IN
 
 
 def is_address(text: str) -> bool:

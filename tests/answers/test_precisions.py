@@ -6,9 +6,8 @@ import pytest
 
 from medgraph.embeddings.encoders.bert import EXACT, usable_precisions
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.embeddings.index import index
+from medgraph.embeddings.index import index, make_anew
 from medgraph.embeddings.reranking import load_reader as load_sentence_reader
-from medgraph.embeddings.store import rebuild
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
 from medgraph.loaders.commands import load_named
@@ -37,8 +36,8 @@ def answers(database, settings):
     def of(precision):
         own = replace(settings, precision=precision)
         encoder, reader = load_encoder(own), load_sentence_reader(own)
-        rebuild(database, encoder)
-        rebuild(database, encoder)
+        make_anew(database, encoder)
+        make_anew(database, encoder)
         index(database, encoder, "all")
         return [outcome(answerer_of(database, encoder, reader).ask(question)) for question in QUESTIONS]
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from medgraph.embeddings import store
+from medgraph.embeddings import index
 from medgraph.graph import catalogue
 from medgraph.loaders.commands import load_named
 from medgraph.schema.migrate import Model
@@ -47,7 +47,7 @@ def restored(graph):
     yield
     for name in ("drop_chunk_embedding_index", "drop_question_embedding_index", "clear_embeddings"):
         graph.run(catalogue.get(name))
-    store.rebuild(graph, Model(*ENCODER))
+    index.make_anew(graph, Model(*ENCODER))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def kill_indexing(database, environment):
     def kill(batch, done):
         """Set which batch is small, as `module.NAME`, and kill once what counts what is done has come to eight."""
         child = (
-            "import time; from medgraph.cli.main import main; from medgraph.embeddings import store\n"
+            "import time; from medgraph.cli.main import main; from medgraph.embeddings import index\n"
             "from medgraph.embeddings.encoders.bert import BertEncoder\n"
             "def slow(self, texts, encode=BertEncoder.encode): time.sleep(0.2); return encode(self, texts)\n"
             f"{batch}, BertEncoder.encode = 4, slow; main(['index'])\n"

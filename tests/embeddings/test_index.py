@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from medgraph.embeddings.candidate_sentences import candidates, pack, sentences_by, unpack
 from medgraph.embeddings.encoders.encoder import load_encoder
-from medgraph.embeddings.index import Indexed, index
-from medgraph.embeddings.store import embedded_chunks, embedded_questions, vector_of
+from medgraph.embeddings.index import Indexed, embedded_chunks, embedded_questions, index, vector_of
 from medgraph.errors import EncoderMismatchError
 from medgraph.queries.retriever import Retriever
 from medgraph.text import context
@@ -121,7 +120,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped(database, counting, lo
     index(database, counting, "chunks")
     total = run(database, "MATCH (c:Chunk) RETURN count(c) AS n")[0]["n"]
     done = "MATCH (c:Chunk) WHERE c.embedding IS NOT NULL RETURN count(c) AS n"
-    kill_indexing("store.EMBED_BATCH", done)
+    kill_indexing("index.EMBED_BATCH", done)
     vectors = "MATCH (c:Chunk) WHERE c.embedding IS NOT NULL RETURN c.id AS id, c.embedding AS vector"
     before = {row["id"]: row["vector"] for row in run(database, vectors)}
     assert 8 <= len(before) < total
@@ -187,7 +186,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_stopped_of_sentence_vectors(
     parts = [{"heading": f"Number {i}", "text": f"Number {i} is a sort of wheeze."} for i in range(60)]
     loaded([{"id": "many", "title": "Many", "sections": parts}])
     done = "MATCH (s:Section) WHERE s.sentence_model IS NOT NULL RETURN count(s) AS n"
-    kill_indexing("store.SECTION_BATCH", done)
+    kill_indexing("index.SECTION_BATCH", done)
     before = run(database, done)[0]["n"]
     total = run(database, "MATCH (s:Section) RETURN count(s) AS n")[0]["n"]
     assert 8 <= before < total

@@ -8,8 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from medgraph.embeddings.index import index
-from medgraph.embeddings.store import index_sentences
+from medgraph.embeddings.index import index, index_sentences
 from medgraph.errors import EncoderMismatchError, InputError
 from medgraph.graph.ray_engine import ray_engine
 from medgraph.linking.mentions import index_links

@@ -11,8 +11,7 @@ from medgraph.errors import InputError, SourceFileError
 from medgraph.graph.engine import LOCAL
 from medgraph.loaders import registry
 from medgraph.loaders.base import Row
-from medgraph.loaders.commands import LoadOptions, load_named
-from medgraph.loaders.import_folder import COMMAND, finish_import, write_import_folder
+from medgraph.loaders.commands import COMMAND, LoadOptions, finish_import, load_named, write_import_folder
 from medgraph.loaders.registry import records_by_engine
 from medgraph.schema.migrate import Model
 from medgraph.schema.records import Entity

@@ -64,7 +64,7 @@ def test_the_names_that_the_graph_uses_are_those_of_graphs_stored_before():
     ).split(" ")
 
 
-@pytest.mark.parametrize(("record", "known"), [(Entity, keys.ENTITY), (Relation, keys.RELATION)])
+@pytest.mark.parametrize(("record", "known"), [(Entity, keys.FORMS["entity"]), (Relation, keys.FORMS["relation"])])
 def test_a_mapping_can_say_all_that_a_record_can(record, known):
     assert set(names(attributes(record))) <= known.keys()
 

@@ -45,7 +45,7 @@ def change(meta, name, old, new):
 
 def row(name, **cells):
     """Give a row of a file, with these cells and otherwise empty ones."""
-    return "|".join(cells.get(column, "") for column in COLUMNS[name].split()) + "|\n"
+    return "|".join(cells.get(column, "") for column in COLUMNS[name]) + "|\n"
 
 
 def add(meta, name, at=None, **cells):

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
 from ....schema import prefixes
-from ....schema.records import SourceInfo
-from ...base import Source
+from ...base import INFOS, Source
 from ...files import json_items
 from ...files.texts import head
 from ..releases import FACTS, OPTIONS, Facts, source_info
@@ -32,17 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
+    from ....schema.records import SourceInfo
     from ...base import Item
     from .triples import Row, Triples
 
-INFO: Final = SourceInfo(
-    id="rdf",
-    title="An ontology or vocabulary in RDF",
-    version="unversioned",
-    licence="LicenseRef-unstated",
-    url="",
-    rank=1,
-)
+INFO: Final = INFOS["rdf"]
 
 _NEGATIVE: Final = "assertions that something has not a property are left out"
 _TYPE: Final = f"{RDF}type"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ....errors import RecordError, SourceFileError
 from ....schema.records import SourceInfo, Withdrawal
 from ... import mending
-from ...base import UNSTATED, UNVERSIONED, Reject, Row, Source
+from ...base import INFOS, UNSTATED, UNVERSIONED, Reject, Row, Source
 from ...files import archives, xml_stream
 from ...files.cell_values import slug
 from ...files.texts import all_files, files_of, open_source
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ...base import Item
 
-INFO: Final = SourceInfo("jats", "Full texts of articles (JATS)", UNVERSIONED, UNSTATED, "https://jats.nlm.nih.gov/")
+INFO: Final = INFOS["jats"]
 
 _NAMES: Final = (".xml", ".nxml")
 _FILES: Final = (*_NAMES, *(f"{name}.gz" for name in _NAMES), ".zip", *archives.TARS)

@@ -14,8 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError, SourceFileError
-from ....schema.records import SourceInfo
-from ...base import Reject, Source
+from ...base import INFOS, Reject, Source
 from ...files import archives, xml_stream
 from ...files.texts import all_files, head, open_source
 from ...mending import LeftOut
@@ -30,16 +29,7 @@ if TYPE_CHECKING:
 
     from ...base import Item
 
-INFO: Final = SourceInfo(
-    id="spl",
-    title="Drug labels (Structured Product Labeling)",
-    version="unversioned",
-    licence="CC0-1.0",
-    url="https://dailymed.nlm.nih.gov/dailymed/",
-    citation="DailyMed. Bethesda (MD): National Library of Medicine (US).",
-    rank=6,
-    prefixes=("openfda",),
-)
+INFO: Final = INFOS["spl"]
 
 _SIGN: Final = b"urn:hl7-org:v3"
 _SET_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,80}")

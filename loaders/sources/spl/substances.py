@@ -10,11 +10,12 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from ....errors import RecordError
+from ....files import word_table
 from ....schema.records import Entity, Relation
-from ...base import Reject, Row
+from ...base import made
 from ...files.cell_values import slug
 
 if TYPE_CHECKING:
@@ -22,41 +23,16 @@ if TYPE_CHECKING:
 
     from ...base import Item
 
-# Words at the end of a substance's name that make a salt, a hydrate or an ester of it.
-_SALTS: Final = frozenset(
-    "acetate acetonide anhydrous axetil benzoate besilate besylate bisulfate bitartrate bromide butyrate calcium "
-    "camsylate carbonate chloride cilexetil citrate cypionate dihydrate dihydrochloride diphosphate dipropionate "
-    "disodium ditosylate edisylate enanthate estolate ethylsuccinate fumarate furoate gluconate hemifumarate "
-    "hemihydrate hemitartrate heptahydrate hexahydrate hyclate hydrate hydrobromide hydrochloride hydroxide "
-    "isethionate lactate lactobionate lysine magnesium malate maleate medoxomil meglumine mesilate mesylate "
-    "methylsulfate monohydrate mononitrate monosodium mucate nitrate olamine oxalate oxide pamoate pentahydrate "
-    "phosphate pivalate polacrilex polistirex potassium propionate salicylate sesquihydrate sodium solvate "
-    "stearate succinate sulfate tannate tartrate tetrahydrate tosylate trihydrate trinitrate trisodium "
-    "tromethamine valerate xinafoate zinc dibasic monobasic hcl hbr solvated tribasic".split()
-)
-# Words that name no moiety by themselves: sodium chloride and isosorbide mononitrate keep their whole name.
-_IONS: Final = frozenset(
-    "aluminum ammonium barium benzyl bismuth calcium carbamide copper cupric ethyl ferric ferrous hydrogen iron "
-    "isosorbide lithium magnesium manganese methyl nitrous phenyl potassium selenium silver sodium stannous "
-    "strontium titanium zinc zirconium".split()
-)
-# Words behind a comma that belong to the name before: `sodium phosphate, dibasic`.
-_QUALIFIERS: Final = frozenset(
-    "a anhydrous b dibasic monobasic tribasic monohydrate dihydrate heptahydrate hexahydrate microcrystalline "
-    "human bovine porcine recombinant salmon unspecified conjugated corn esterified liquid natural powdered "
-    "purified synthetic white".split()
-)
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_SALTS: Final = frozenset(_TABLE["words"]["salts"])
+_IONS: Final = frozenset(_TABLE["words"]["ions"])
+_QUALIFIERS: Final = frozenset(_TABLE["words"]["qualifiers"])
 _AND: Final = re.compile(r",? and |, ", re.IGNORECASE)
 _FORMERLY: Final = re.compile(r"\s*\([^()]*\)$")
 _BIOLOGIC: Final = re.compile(r"-[a-z]{4}$")
 _KIND: Final = re.compile(r"\s*\[(EPC|MoA|PE|CS|Chemical/Ingredient|EXT)\]\s*$", re.IGNORECASE)
 # Kind of pharmacologic class → relation of a drug to it, and the word of MED-RT for that.
-_CLASSES: Final = {
-    "EPC": ("IS_A", "has_established_pharmacologic_class"),
-    "CS": ("IS_A", "has_chemical_structure"),
-    "MOA": ("RELATED_TO", "has_mechanism_of_action"),
-    "PE": ("RELATED_TO", "has_physiologic_effect"),
-}
+_CLASSES: Final = {kind: (relation, word) for kind, (relation, word) in _TABLE["class"].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,24 +177,17 @@ class Substances:
     def items(self) -> Iterator[Item]:
         """Make entities, then relations, each in the order of its ids; rejects for what cannot be one."""
         for key in sorted(self._named):
-            yield from self._entity(key, self._named[key])
+            yield self._entity(key, self._named[key])
         for key, (name, file) in sorted(self._classes.items()):
-            yield from _row(Entity, file, key, "DrugClass", name)
+            yield made(file, 1, Entity, key, "DrugClass", name, adds=True)
         for (subject, relation, other, predicate), file in sorted(self._relations.items()):
-            yield from _row(Relation, file, subject, relation, other, predicate)
+            yield made(file, 1, Relation, subject, relation, other, predicate)
 
-    def _entity(self, key: str, entry: _Names) -> Iterator[Item]:
+    def _entity(self, key: str, entry: _Names) -> Item:
         name = min(self._names[key], key=lambda said: (-self._names[key][said], said))
         brands = sorted(said for said in entry.brands if len(self._brands[said.lower()]) == 1)
         synonyms = tuple({said.lower(): said for said in brands}.values())
         taken = {name.lower(), *map(str.lower, synonyms)}
         narrow = tuple(sorted(filter(None, entry.narrow - taken)))
-        xrefs = tuple(sorted(entry.xrefs))
-        yield from _row(Entity, entry.file, key, "Drug", name, synonyms, narrow_synonyms=narrow, xrefs=xrefs)
-
-
-def _row(kind: type[Entity | Relation], file: str, *values: object, **named: object) -> Iterator[Item]:
-    try:
-        yield Row(kind(*values, **named), file, 1, adds=kind is Entity)  # type: ignore[arg-type]
-    except RecordError as error:
-        yield Reject(file, 1, str(error))
+        said: dict[str, Any] = {"narrow_synonyms": narrow, "xrefs": tuple(sorted(entry.xrefs))}
+        return made(entry.file, 1, Entity, key, "Drug", name, synonyms, adds=True, **said)

@@ -209,7 +209,8 @@ class _Shaper:
     def _joined(self, before: str, after: str) -> str:
         """Join lines; a hyphen at the end stays between numbers, and where the text has the word with it elsewhere."""
         if before.endswith((HYPHEN, "-")) and before[-2:-1].isalnum():
-            first, second = _last_word(before[:-1]), _first_word(after)
+            last, starts = _WORD.findall(before[:-1].rsplit(" ", maxsplit=1)[-1]), _WORD.match(after)
+            first, second = "".join(last[-1:]), starts[0] if starts else ""
             whole = f"{first}{second}".lower()
             hyphened = f"{first}-{second}".lower()
             parted = first and second and after[:1].islower()
@@ -244,13 +245,10 @@ class _Shaper:
         if any(row.cells[0][2][:1].islower() for row in rows[1:]):  # cells of several lines: sentences stay whole
             return len(rows), [reduce(self._joined, (row.cells[column][2] for row in rows)) for column in range(width)]
         cells = [[grids.Cell([cell[2]]) for cell in row.cells] for row in rows]
-        return len(rows), grids.lines_of(cells, int(_is_header(rows)))
-
-
-def _is_header(rows: Sequence[Line]) -> bool:
-    """Tell whether the first row heads the others: it alone is bold, or looks like it."""
-    bold = [row.bold for row in rows]
-    return bold == [True, *[False] * (len(rows) - 1)] or grids.is_headed([[c[2] for c in row.cells] for row in rows])
+        # The first row heads the others: it alone is bold, or looks like it.
+        heads = [row.bold for row in rows] == [True, *[False] * (len(rows) - 1)]
+        heads = heads or grids.is_headed([[cell[2] for cell in row.cells] for row in rows])
+        return len(rows), grids.lines_of(cells, int(heads))
 
 
 def _aligned(cells: Sequence[tuple[float, float, str]], size: float) -> bool:
@@ -264,11 +262,3 @@ def _column(line: Line) -> tuple[int, int]:
 
 def _plain(text: str) -> str:
     return "".join(filter(str.isalnum, _LEADS.sub("", text.strip()))).casefold()
-
-
-def _last_word(text: str) -> str:
-    return found[-1] if (found := _WORD.findall(text.rsplit(" ", maxsplit=1)[-1])) else ""
-
-
-def _first_word(text: str) -> str:
-    return found[0] if text and (found := _WORD.match(text)) else ""

@@ -6,31 +6,178 @@ that a changed file replaces its document. Nothing is loaded without a licence, 
 
 from __future__ import annotations
 
+import re
 import unicodedata
+import zipfile
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from ....errors import InputError, RecordError, SourceFileError
 from ....schema.languages import stored_tag
-from ....schema.records import Document, SourceInfo
+from ....schema.records import Document
 from ... import mending
-from ...base import UNSTATED, Reject, Row, Source
+from ...base import INFOS, Reject, Row, Source
+from ...files import archives, xml_stream
+from ...files.texts import lines
 from ...mending import LeftOut
-from .blocks import sections
-from .docx import read_docx
+from . import html
+from .blocks import Block, Contents, sections
 from .html import read_html
 from .pdf import read_pdf
-from .plain import read_markdown, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+    from xml.etree.ElementTree import Element
 
     from ...base import Item
-    from .blocks import Contents
 
-INFO: Final = SourceInfo("files", "Texts of your own", version="unversioned", licence=UNSTATED, url="")
+_OLE: Final = b"\xd0\xcf\x11\xe0"  # begins a document of old Word, and one that is encrypted
+_LARGEST: Final = 32 << 20  # bytes of a document's XML
+_STYLES: Final = """
+p[style-name='Title'] => h1:fresh
+p[style-name='heading 1'] => h2:fresh
+p[style-name='heading 2'] => h3:fresh
+p[style-name='heading 3'] => h4:fresh
+p[style-name='heading 4'] => h5:fresh
+p[style-name='heading 5'] => h6:fresh
+p[style-name='Subtitle'] => p:fresh
+p[style-name^='toc '] => !
+p[style-name^='TOC '] => !
+p[style-name='TOC Heading'] => !
+"""
+_NAMESPACES: Final = {
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "cp": "http://schemas.openxmlformats.org/package/2006/metadata/core-properties",
+    "t": "http://purl.org/dc/terms/",
+}
+_NOTE: Final = re.compile(r'<a href="#(?:foot|end)note-ref-\d+">↑</a>')
+
+
+def read_docx(path: Path) -> Contents:
+    """Read a DOCX without macros and without a password."""
+    import mammoth
+
+    _check_docx(path)
+    try:
+        with path.open("rb") as file:
+            made: Any = mammoth.convert_to_html(
+                file,
+                style_map=_STYLES,
+                convert_image=mammoth.images.img_element(lambda _: {}),
+                external_file_access=False,
+            )
+    except (*archives.BROKEN, KeyError, AttributeError, RecursionError) as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise SourceFileError(f"is no sound DOCX ({said}); open it in Word and save it again", path) from error
+    page = f"<main>{_NOTE.sub('', made.value)}</main>"
+    contents = html.of_pieces([page.encode()])
+    _take_facts(path, contents)
+    return contents
+
+
+def _check_docx(path: Path) -> None:
+    with path.open("rb") as file:
+        if file.read(4) == _OLE:
+            why = "is protected by a password, or of the old format .doc; save it as .docx without a password"
+            raise SourceFileError(why, path)
+    archives.count(path, "")  # which refuses what would unpack to far more than texts do
+    with zipfile.ZipFile(path) as archive:
+        sizes = {info.filename: info.file_size for info in archive.infolist()}
+    if any(name.endswith("vbaProject.bin") for name in sizes):
+        raise SourceFileError("holds macros, which are not let in; save it as .docx without macros", path)
+    if "[Content_Types].xml" not in sizes or not any(name.startswith("word/") for name in sizes):
+        raise SourceFileError("is a zip archive, but no document of Word; save it as .docx", path)
+    if max(size for name, size in sizes.items() if name.endswith(".xml")) > _LARGEST:
+        raise SourceFileError(f"has more than {_LARGEST >> 20} MiB of text and markup; split it", path)
+
+
+def _take_facts(path: Path, contents: Contents) -> None:
+    for item in archives.members(path, "docProps/core.xml"):
+        if isinstance(item, Reject):
+            continue
+        core = xml_stream.parse(item[1], item[0])
+        if not isinstance(core, Reject):
+            contents.title = _text_of(core, "dc:title")
+            contents.authors = tuple(filter(None, map(str.strip, _text_of(core, "dc:creator").split(";"))))
+            contents.published = _text_of(core, "t:modified")[:10]
+            contents.language = _text_of(core, "dc:language")
+
+
+def _text_of(core: Element, name: str) -> str:
+    found = core.find(name, _NAMESPACES)
+    return " ".join((found.text or "").split()) if found is not None else ""
+
+
+_UNDERLINE: Final = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
+_LIST_ITEM: Final = re.compile(r"\s*(?:[-*•o+]|\(?\d{1,2}[.)])\s")
+_WRAPPED: Final = 45  # characters from which a line of text is one that the next goes on from
+_FRONT: Final = re.compile(r"---\n(.*?)\n(?:---|\.\.\.)\n", re.DOTALL)
+
+
+def read_text(path: Path) -> Contents:
+    """Read plain text: paragraphs between blank lines, headings where a line is underlined."""
+    blocks: list[Block] = []
+    paragraph: list[str] = []
+    for line in [*_whole(path).split("\n"), ""]:
+        if paragraph and len(paragraph) == 1 and _UNDERLINE.fullmatch(line):
+            blocks.append(Block(paragraph.pop(), 1 if line[0] == "=" else 2))
+        elif not line.strip() and paragraph:
+            blocks.append(Block("\n".join(paragraph)))
+            paragraph = []
+        elif paragraph and len(paragraph[-1]) >= _WRAPPED and not _LIST_ITEM.match(line):
+            paragraph[-1] = f"{paragraph[-1]} {line.strip()}"
+        elif line.strip():
+            paragraph.append(" ".join(line.split()))
+    return Contents(blocks)
+
+
+def read_markdown(path: Path) -> Contents:
+    """Read Markdown, with what YAML in front of it says of the document."""
+    from markdown_it import MarkdownIt
+
+    text = _whole(path)
+    front = _FRONT.match(text)
+    page = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text[front.end() :] if front else text)
+    contents = html.of_pieces([f"<main>{page}</main>".encode()])
+    return _stated(contents, _facts(front[1], path)) if front else contents
+
+
+def _stated(contents: Contents, said: dict[str, Any]) -> Contents:
+    authors = said.get("authors") or said.get("author") or []
+    contents.title = str(said.get("title") or "")
+    contents.authors = tuple(map(str, authors if isinstance(authors, list) else [authors]))
+    contents.published = str(said.get("date") or said.get("published") or "")
+    contents.url = str(said.get("url") or "")
+    contents.language = str(said.get("lang") or said.get("language") or "")
+    return contents
+
+
+def _facts(front: str, path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        said = yaml.safe_load(front)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = f"has broken YAML in front ({getattr(error, 'problem', '')}); mend it, or take it out"
+        raise SourceFileError(reason, path, mark.line + 2 if mark else 1) from error
+    return said if isinstance(said, dict) else {}
+
+
+def _whole(path: Path) -> str:
+    found = []
+    for item in lines(path):
+        if isinstance(item, Reject):
+            raise SourceFileError(item.reason, path, item.line)
+        found.append(item[1])
+    if not any(map(str.strip, found)):
+        raise RecordError("has no text")
+    return "\n".join(found)
+
+
+INFO: Final = INFOS["files"]
 
 _READ: Final[dict[str, tuple[Callable[[Path], Contents], str]]] = {
     ".pdf": (read_pdf, "pypdfium2"),

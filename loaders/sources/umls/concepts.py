@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +14,7 @@ from ....schema.checks import MAX_ID
 from ....schema.prefixes import prefix, standard
 from ....schema.records import Entity, SourceInfo
 from ...base import Reject, Remark, Row
-from .rrf import AlignedFile
+from .rrf import TABLE, AlignedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,26 +155,8 @@ _LANGUAGE, _TS, _STT, _PREFERRED, _SAB, _TTY, _CODE, _NAME, _SUPPRESSED = range(
 # Types of names, the best first, where MRRANK is missing.
 _USUAL: Final = {tty: place for place, tty in enumerate("PN MH PT FN NM HT LN CN CD ET SY".split())}
 # Of a concept with several semantic types, the label that stands first here counts.
-_LABELS: Final = {
-    "Disease": "T047 T191 T048 T019 T190 T020 T037 T046 T049 T050",
-    "Symptom": "T184",
-    "Phenotype": "T033 T034",
-    "Test": "T059 T060",
-    "Treatment": "T061",
-    "Drug": "T121 T195 T200",
-    "Gene": "T028",
-    "Protein": "T116 T126 T192",
-    "Chemical": (
-        "T103 T104 T109 T110 T111 T114 T115 T118 T119 T120 T122 T123 T124 T125 T127 T129 T130 T131 T167 T196 T197"
-    ),
-    "Cell": "T025",
-    "CellularComponent": "T026",
-    "Anatomy": "T017 T018 T021 T022 T023 T024 T029 T030 T031",
-    "MolecularFunction": "T044",
-    "BiologicalProcess": "T038 T039 T040 T041 T042 T043 T045",
-    "Organism": "T001 T002 T004 T005 T007 T008 T010 T011 T012 T013 T014 T015 T016 T194 T204",
-}
-_TYPE_PLACES: Final = {kind: place for place, kinds in enumerate(_LABELS.values()) for kind in kinds.split()}
+_LABELS: Final = TABLE["label"]
+_TYPE_PLACES: Final = {kind: place for place, kinds in enumerate(_LABELS.values()) for kind in kinds}
 _LABEL_NAMES: Final = (*_LABELS, "Topic")
 
 Atom = tuple[int, "Cells"]
@@ -231,12 +214,12 @@ class Concepts:
         }
         free = [atom for name, group in said.items() if self._choice.parts[name].is_open for atom in group]
         if free:
-            line, cells = min(free, key=self._standing)
+            line, cells = min(free, key=partial(self._standing, whole=True))
             yield from self._row(concept, line, "", common | {"name": cells[_NAME]})
         definitions = self._definitions(texts)
         for name in sorted(said):
             part = self._choice.parts[name]
-            group = sorted(said[name], key=self._standing_in_part)
+            group = sorted(said[name], key=self._standing)
             names = _distinct(cells[_NAME] for _, cells in group)
             # Give the CURIEs of the codes that a vocabulary has for a concept.
             codes = (cells[_CODE] for _, cells in group)
@@ -282,16 +265,11 @@ class Concepts:
     def _rank(self, cells: Cells) -> int:
         return -self._ranks.get((cells[_SAB], cells[_TTY]), -_USUAL.get(cells[_TTY], len(_USUAL)))
 
-    def _standing(self, atom: Atom) -> tuple[Any, ...]:
-        """Sort the names of a concept: the preferred one of its preferred term first, as TS, STT and ISPREF say."""
+    def _standing(self, atom: Atom, *, whole: bool = False) -> tuple[Any, ...]:
+        """Sort names; of the whole concept the preferred one first of its preferred term, as TS, STT and ISPREF say."""
         cells = atom[1]
         signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
-        return self._languages.get(cells[_LANGUAGE], 0), any(signs), self._rank(cells), signs, atom[0]
-
-    def _standing_in_part(self, atom: Atom) -> tuple[Any, ...]:
-        cells = atom[1]
-        signs = (cells[_TS] != "P", cells[_STT] != "PF", cells[_PREFERRED] != "Y")
-        return self._languages.get(cells[_LANGUAGE], 0), self._rank(cells), signs, atom[0]
+        return self._languages.get(cells[_LANGUAGE], 0), whole and any(signs), self._rank(cells), signs, atom[0]
 
 
 def _distinct(names: Iterator[str]) -> list[str]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
+from ....files import word_table
 from ....schema.records import CUI
 from ...base import Reject, Remark
 from ...files import texts
@@ -14,7 +16,6 @@ from ...mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     Cells = tuple[str, ...]
 
@@ -43,20 +44,9 @@ def _width(found: int, line: str, names: Sequence[str]) -> str:
     return f"{said}; {len(names)} belong there, {names[0]} to {names[-1]}, each with | behind it: is the row cut off?"
 
 
+TABLE: Final = word_table(Path(__file__).with_name("words.tsv"))
 # Columns of each file, as the UMLS Reference Manual lists them.
-COLUMNS: Final = {
-    "MRCONSO": "CUI LAT TS LUI STT SUI ISPREF AUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF",
-    "MRSTY": "CUI TUI STN STY ATUI CVF",
-    "MRDEF": "CUI AUI ATUI SATUI SAB DEF SUPPRESS CVF",
-    "MRREL": "CUI1 AUI1 STYPE1 REL CUI2 AUI2 STYPE2 RELA RUI SRUI SAB SL RG DIR SUPPRESS CVF",
-    "MRSAB": (
-        "VCUI RCUI VSAB RSAB SON SF SVER VSTART VEND IMETA RMETA SLC SCC SRL TFR CFR CXTY TTYL ATNL LAT CENC CURVER "
-        "SABIN SSN SCIT"
-    ),
-    "MRRANK": "RANK SAB TTY SUPPRESS",
-    "MRDOC": "DOCKEY VALUE TYPE EXPL",
-    "MRFILES": "FIL DES FMT CLS RWS BTS",
-}
+COLUMNS: Final = TABLE["columns"]
 NEEDED: Final = ("MRCONSO", "MRSTY", "MRSAB")
 
 
@@ -82,7 +72,7 @@ class Meta:
         file = self.file(name)
         if file is None or (name not in NEEDED and not file.stat().st_size):  # as in a subset without definitions
             return
-        names = COLUMNS[name].split()
+        names = COLUMNS[name]
         pick = itemgetter(*(names.index(column) for column in columns.split()))
         number = 0
         for item in rows(file, names):
@@ -120,7 +110,7 @@ class Meta:
         """Remark on columns of the files that were read, and on other files, that nobody reads."""
         left_out = LeftOut()
         for name, (columns, rows) in self._read.items():
-            if others := ", ".join(column for column in COLUMNS[name].split() if column not in columns):
+            if others := ", ".join(column for column in COLUMNS[name] if column not in columns):
                 left_out.add(f"columns of {name} are not read ({others})", "", str(self.file(name)), 1, rows)
         items = (item for item in self.rows("MRFILES", "FIL RWS") if not isinstance(item, Reject))
         listed = {name: int(rows) for _, (name, rows) in items if rows.isdecimal()}

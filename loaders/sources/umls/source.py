@@ -15,13 +15,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ....errors import RecordError, SourceFileError
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
-from ...base import Reject, Remark, Row, Source
+from ...base import INFOS, Reject, Remark, Source, made
 from ...mending import LeftOut
 from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
-from .rrf import Meta
+from .rrf import TABLE, Meta
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,18 +29,7 @@ if TYPE_CHECKING:
     from ...base import Item
     from .concepts import VocabularyChoice
 
-INFO: Final = SourceInfo(
-    id="umls",
-    title="UMLS Metathesaurus",
-    version="unversioned",
-    licence="LicenseRef-UMLS-level-0",
-    url="https://www.nlm.nih.gov/research/umls/",
-    citation=(
-        "Bodenreider O. The Unified Medical Language System (UMLS): integrating biomedical terminology. "
-        "Nucleic Acids Research 32, D267-D270 (2004). doi:10.1093/nar/gkh061"
-    ),
-    rank=1,
-)
+INFO: Final = INFOS["umls"]
 
 _RELEASE: Final = re.compile(r"umls\.release\.name=(\d{4}[A-Z]{2})")
 # Of the rows of which one record comes: about two names an entity, and every relation twice.
@@ -49,49 +37,8 @@ _ROW_BYTES: Final = {"MRCONSO": 260, "MRREL": 450}
 
 _COLUMNS: Final = "CUI1 REL CUI2 RELA SAB DIR SUPPRESS"
 
-# Relation type → what the UMLS calls it, each with its inverse; `X word Y` is a relation from X to Y.
-_WORDS: Final = {
-    "IS_A": "isa/inverse_isa CHD/PAR",
-    "PART_OF": (
-        "part_of/has_part constitutional_part_of/has_constitutional_part regional_part_of/has_regional_part "
-        "systemic_part_of/has_systemic_part component_of/has_component anatomic_structure_is_physical_part_of/"
-        "has_physical_part_of_anatomic_structure"
-    ),
-    "HAS_PART": "has_ingredient/ingredient_of has_active_ingredient/active_ingredient_of",
-    "LOCATED_IN": (
-        "has_location/location_of has_finding_site/finding_site_of "
-        "disease_has_associated_anatomic_site/is_associated_anatomic_site_of "
-        "disease_has_primary_anatomic_site/is_primary_anatomic_site_of_disease"
-    ),
-    "DEVELOPS_FROM": "develops_from/develops_into",
-    "HAS_SYMPTOM": (
-        "has_manifestation/manifestation_of disease_has_finding/is_finding_of_disease "
-        "disease_may_have_finding/may_be_finding_of_disease"
-    ),
-    "CAUSED_BY": "has_causative_agent/causative_agent_of due_to/cause_of",
-    "HAS_RISK_FACTOR": "has_risk_factor/risk_factor_of",
-    "HAS_COMPLICATION": "complicated_by/complicates",
-    "DIAGNOSED_BY": "may_be_diagnosed_by/may_diagnose diagnosed_by/diagnoses",
-    "PREVENTED_BY": "may_be_prevented_by/may_prevent prevented_by/prevents",
-    "TREATS": "may_treat/may_be_treated_by treats/treated_by",
-    "CONTRAINDICATED_IN": "contraindicated_with_disease/has_contraindicated_drug",
-    "HAS_MEMBER": "has_member/member_of",
-    "AFFECTS": "affects/affected_by",
-    "INTERACTS_WITH": "interacts_with/interacts_with",
-    "REGULATES": (
-        "regulates/regulated_by positively_regulates/positively_regulated_by "
-        "negatively_regulates/negatively_regulated_by"
-    ),
-    "PARTICIPATES_IN": "participates_in/has_participant",
-    "ASSOCIATED_WITH": "associated_with/associated_with gene_associated_with_disease/disease_has_associated_gene",
-    "RESEMBLES": "RL/RL",
-    "CLOSE_MATCH": "SY/SY",
-    "BROAD_MATCH": "RN/RB",
-    "RELATED_TO": "QB/AQ RO/RO RQ/RQ RU/RU SIB/SIB",
-}
-_PAIRS: Final = tuple(
-    (kind, *pair.split("/")) for kind, pairs in _WORDS.items() for pair in pairs.replace("/ ", "/").split()
-)
+# Relation type, what the UMLS calls it, and the inverse of that; `X word Y` is a relation from X to Y.
+_PAIRS: Final = tuple((kind, *pair.split("/")) for kind, pairs in TABLE["relation"].items() for pair in pairs)
 # Relationship that is taken → our relation type; others that are taken are `RELATED_TO`.
 _TYPES: Final = {word: kind for kind, word, _ in _PAIRS}
 _INVERSES: Final = {word: inverse for _, word, inverse in _PAIRS} | {inverse: word for _, word, inverse in _PAIRS}
@@ -133,14 +80,6 @@ def describe(path: Path) -> SourceInfo:
     return replace(INFO, version=_release(Meta(path)))
 
 
-def recognise(path: Path) -> bool:
-    """Tell whether a folder has the files of the Metathesaurus that are needed."""
-    try:
-        return path.is_dir() and bool(Meta(path))
-    except SourceFileError:
-        return False
-
-
 def _release(meta: Meta) -> str:
     """Give the release that MetamorphoSys notes, or the last one in which a vocabulary came in."""
     for note in (meta.folder / "release.dat", meta.folder.parent / "release.dat"):
@@ -163,7 +102,7 @@ SOURCE: Final = Source(
     _estimate,
     order=13,
     describe=describe,
-    recognise=recognise,
+    recognise=lambda path: path.is_dir() and bool(Meta(path)),
     names_parts=True,
     options={
         "languages": f"languages of names as in LAT, the preferred one first, or all (default {DEFAULT_LANGUAGES})",
@@ -262,11 +201,8 @@ class _Relations:
 
     def _row(self, line: int, one: str, two: str, word: str, part: str) -> Item:
         predicate = "" if word in _PLAIN else word
-        try:
-            record = Relation(f"UMLS:{two}", _TYPES.get(word, "RELATED_TO"), f"UMLS:{one}", predicate)
-        except RecordError as error:
-            return Reject(self._file, line, str(error))
-        return Row(record, self._file, line, part)
+        said = (f"UMLS:{two}", _TYPES.get(word, "RELATED_TO"), f"UMLS:{one}", predicate)
+        return made(self._file, line, Relation, *said, source=part)
 
 
 def _is_taken(word: str, inverse: str | None) -> bool | None:

@@ -15,7 +15,7 @@ from medgraph.loaders import registry
 from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.sources.jats import source as jats
-from medgraph.loaders.sources.jats.text import Article
+from medgraph.loaders.sources.jats.article import Article
 from medgraph.schema.records import Document, Section, SourceInfo, Withdrawal
 from medgraph.schema.vocabulary import OTHER
 from tests.support.graphs import run

@@ -57,7 +57,7 @@ def test_loading_twice_and_filtering_by_licence(database, settings):
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])
 def test_files_must_be_sorted(meta, name):
-    add(meta, name, **{COLUMNS[name].split()[0]: "C0000005"})
+    add(meta, name, **{COLUMNS[name][0]: "C0000005"})
     line = len((meta / f"{name}.RRF").read_text().splitlines())
     fault = rf"{name}\.RRF:{line}: is not sorted: C0000005 comes after C\d+; sort it with LC_ALL=C"
     with pytest.raises(SourceFileError, match=fault):
@@ -207,7 +207,7 @@ def test_restricted_names_are_never_said_by_the_metathesaurus_itself():
 def test_mrrel_reads_from_the_second_concept_to_the_first(meta):
     """The row "asthma | RO | albuterol | may_treat" says that albuterol may treat asthma."""
     lines = (META / "MRREL.RRF").read_text().splitlines()
-    cells = dict(zip(COLUMNS["MRREL"].split(), lines[2].split("|"), strict=False))
+    cells = dict(zip(COLUMNS["MRREL"], lines[2].split("|"), strict=False))
     assert (cells["CUI1"], cells["RELA"], cells["CUI2"]) == ("C0004096", "may_treat", "C0001927")
     assert ("umls-msh", ALBUTEROL, "TREATS", ASTHMA, "may_treat") in relations()
     assert not [r for r in relations() if r[1:4] == (ASTHMA, "TREATS", ALBUTEROL)]
