@@ -43,7 +43,7 @@ def test_an_audit(sound, audit, tmp_path):
     run(sound, "MATCH (s:Source) SET s.licence = ''")
     done = audit(*two, "--json")
     assert done.exit_code == 1
-    assert done.stderr == "Error: 1 findings of severity error or worse\n"
+    assert done.stderr == "Error: 1 finding of severity error or worse\n"
     data = json.loads(done.stdout)
     assert (data["error"], data["warning"], data["failed"]) == (1, 1, 0)
     (finding,) = next(c for c in data["checks"] if c["check"] == "sources_without_licence")["findings"]

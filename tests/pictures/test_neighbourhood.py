@@ -31,7 +31,9 @@ def test_a_neighbourhood_of_the_sample(gout):
     picture = picture_of_entity(gout)
     names = {node.id: node for node in picture.nodes}
     assert picture.centre == "Entity sample:gout"
-    assert {edge.caption for edge in picture.edges} == {"IS_A", "HAS_CUI", "ABOUT", "HAS_SECTION"}
+    assert {edge.caption for edge in picture.edges} == {
+        *("IS_A", "HAS_CUI", "ABOUT", "HAS_SECTION", "HAS_SYMPTOM", "TREATED_BY", "ASSOCIATED_WITH"),
+    }
     assert Edge("Entity sample:gout", "Entity sample:arthritis", "IS_A") in picture.edges
     assert Edge("Document sample:gout", "Entity sample:gout", "ABOUT") in picture.edges
     assert sum(node.label == "Section" for node in picture.nodes) == 8
