@@ -6,8 +6,9 @@ import pytest
 
 from medgraph.answers.answer import Answer, Generation, Reading, Sentence
 from medgraph.answers.outline import model_notes, written_by
-from medgraph.answers.prompting import names, prompt
+from medgraph.answers.prompting import NumberedEvidence, _element, names, prompt
 from medgraph.errors import CatalogueError
+from tests.support.written import page_of
 
 TEXT = """---
 paper: VerifAI (2024)
@@ -89,3 +90,10 @@ def test_who_read():
         "What was said was completed by m.",
         "Whether passages answer was judged by rules, and not by a language model: it failed.",
     )
+
+
+def test_evidence_names_who_published_it_and_when():
+    page = page_of("Gout", "Rest of the joint helps well.")
+    dated = replace(page, section=replace(page.section, publisher="The <Journal>", published="2024-06-15"))
+    (undated, shown) = (_element(NumberedEvidence("S1", "Rest.", one)) for one in (page, dated))
+    assert shown == undated.replace(">Rest.", ' from="The &lt;Journal&gt;" date="2024-06-15">Rest.')

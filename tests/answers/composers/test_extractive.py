@@ -174,7 +174,8 @@ TEXT = "Rest helps most people. Ice eases the pain. Some people take colchicine 
 
 def found(text=TEXT, title="Gout", question="How is gout treated?", said=(2,), **more):
     every = candidates(0, text)
-    section = SimpleNamespace(section="x", title=title, question=question, heading="", text=text, **more)
+    told = {"title": title, "question": question, "heading": "", "text": text, "publisher": "", "published": ""}
+    section = SimpleNamespace(section="x", **told | more)
     return SimpleNamespace(
         section=section,
         sentences=[SimpleNamespace(candidate=every[place]) for place in said],
