@@ -94,6 +94,7 @@ def test_who_read():
 
 def test_evidence_names_who_published_it_and_when():
     page = page_of("Gout", "Rest of the joint helps well.")
-    dated = replace(page, section=replace(page.section, publisher="The <Journal>", published="2024-06-15"))
-    (undated, shown) = (_element(NumberedEvidence("S1", "Rest.", one)) for one in (page, dated))
+    undated = _element(NumberedEvidence("S1", "Rest.", page))
+    page.section.publisher, page.section.published = "The <Journal>", "2024-06-15"
+    shown = _element(NumberedEvidence("S1", "Rest.", page))
     assert shown == undated.replace(">Rest.", ' from="The &lt;Journal&gt;" date="2024-06-15">Rest.')
