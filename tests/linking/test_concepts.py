@@ -88,12 +88,12 @@ def test_entities_meet_at_concepts_and_a_second_time_changes_nothing(database, l
     assert meanings(database) == GOUT | OTHERS
     held = concepts(database)
     assert held["C0018099"] == {
-        "cui": "C0018099", "name": "gout", "semantic_types": [],
+        "cui": "C0018099", "name": "gout", "folded_name": "gout", "semantic_types": [],
         "names": ["gout", "gout disorder", "podagra", "tophus"],
         "ids": ["DOID:1", "DOID:4", "MESH:1", "UMLS:C0018099", "pages:gout"], "sources": ["doid", "pages"],
     }  # fmt: skip
     assert held["DOID:2"] == {
-        "cui": "DOID:2", "name": "asthma", "derived": True, "sources": [],
+        "cui": "DOID:2", "name": "asthma", "folded_name": "asthma", "derived": True, "sources": [],
         "names": ["asthma", "asthma of old", "bronchial trouble", "wheeze", "pernio"],
         "ids": ["DOID:2", "DOID:3", "MESH:2", "OMIM:2"], "semantic_types": [],
     }  # fmt: skip

@@ -120,7 +120,7 @@ def test_remarks_are_listed_and_nothing_is_lost(loading):
         "record\tkind\tfile\tline\treason",
         "1\tremark\tfile\t3\tthe prefix FOO is not known",
     ]
-    assert report.summary().endswith("0 rejected, 1 remarks")
+    assert report.summary().endswith("0 rejected, 1 remark")
 
 
 @pytest.mark.parametrize(
