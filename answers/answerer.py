@@ -276,8 +276,8 @@ class Answerer:
         pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
         question, least = part.question, ANSWERS[kind_of(part.question)]
-        found_all = evidence
-        evidence = speaking(question.text, part.populations, quotable_for(question, evidence))
+        found_all, heard = evidence, speaking(question.text, part.populations, evidence)
+        evidence = quotable_for(question, heard)
         if reader := self._reader_for(question):
             with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
@@ -298,7 +298,7 @@ class Answerer:
         found = found_with_pages(question, evidence or found_all, status, pages, clock)
         sure = max(least if looked_up else 0.0, evidence[0].answers if evidence else 0.0)
         caution = "" if sentences else unlabelled(question, found_all)
-        material = Material(with_labels(question, evidence, speaking(question.text, part.populations, found_all)))
+        material = Material(with_labels(question, evidence, heard))
         return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=material)
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:

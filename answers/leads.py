@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
-from ..queries.lookups import INEXACT, MEDICINES, RANKED_BY, lookups_of
+from ..queries.lookups import RANKED_BY, exact_medicines, lookups_of
 from ..queries.message import has_answer_words
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
@@ -54,7 +54,7 @@ def with_labels(
     question: Question, evidence: Sequence[ScoredSection], found: Sequence[ScoredSection]
 ) -> list[ScoredSection]:
     """Put sections of the labels of the medicines that are named before what else a model may answer from."""
-    named = [one for one in question.about if one.label in MEDICINES and one.method not in INEXACT]
+    named = exact_medicines(question)
     own, known = _labels_on(named, evidence), {item.section.section for item in evidence}
     added = [item for item in _labels_on(named, found) if item.section.section not in known][:LABELS]
     return [*own, *added, *(item for item in evidence if not item.section.label)]
@@ -97,12 +97,13 @@ def quote_lead(
         Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
         sentence speaks of those for whom it is asked.
     """
+    lookups = lookups_of(part.question)
     ranked = [
         (rank, place, lookup)
         for place, item in enumerate(found)
         if item.section.label
         for by in [{name: getattr(item.section, name) for name in RANKED_BY}]
-        for lookup in lookups_of(part.question)
+        for lookup in lookups
         if is_about(lookup.medicine, item.section) and (rank := lookup.rank(by))
     ]
     for _, place, lookup in sorted(ranked, key=lambda one: one[:2]):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # What sections are ranked by.
 RANKED_BY: Final = ("section", "type", "heading", "question", "text", "published", "forms")
-MEDICINES: Final = frozenset(("Drug", "Chemical"))
-INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
+_MEDICINES: Final = frozenset(("Drug", "Chemical"))
+_INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
 _FORM: Final = {
@@ -88,19 +88,23 @@ def _latest(published: str) -> int:
     return -int(digits.ljust(8, "0")) if digits.isdigit() else 0
 
 
+def exact_medicines(question: Question) -> list[Mention]:
+    """Give the medicines that a question names; a name spelt nearly so may be another's: hydralazine, hydroxyzine."""
+    return [one for one in question.about if one.label in _MEDICINES and one.method not in _INEXACT]
+
+
 def lookups_of(question: Question) -> list[Lookup]:
     """Find what a question looks up: nothing where it names no medicine, or asks for no kind of section.
 
-    Of several medicines only what they do with each other is looked up. A name that is only spelt like that of a
-    medicine may be another one's: hydralazine is no hydroxyzine. The name alone asks what it is.
+    Of several medicines only what they do with each other is looked up. The name alone asks what it is.
     """
-    named = [one for one in question.about if one.label in MEDICINES]
-    exact = [_substance(question, one) for one in named if one.method not in INEXACT]
+    several = sum(one.label in _MEDICINES for one in question.about) > 1
+    exact = [_substance(question, one) for one in exact_medicines(question)]
     if question.is_message or not exact:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
     asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
-    asked = [kind for kind in asked if len(named) == 1 or kind.startswith(_TOGETHER)]
+    asked = [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     found = []
@@ -112,7 +116,7 @@ def lookups_of(question: Question) -> list[Lookup]:
         if asked[0] == _FOODS:
             others += [food for food, words in _FOOD.items() if words.search(question.text)]
         if (
-            needs := len(named) > 1
+            needs := several
             or asked[0] == _CAUSES
             or bool((others or (words and asked[0] == _MEDICATIONS)) and asked[0] in _DOES)
         ):
@@ -131,7 +135,7 @@ def _substance(question: Question, medicine: Mention) -> Mention:
     plain = " ".join(plain.split())
     if plain == medicine.surface:
         return medicine
-    found = [one for one in question.linker(plain) if one.surface == plain and one.label in MEDICINES]
+    found = [one for one in question.linker(plain) if one.surface == plain and one.label in _MEDICINES]
     return replace(found[0], surface=medicine.surface) if found else medicine
 
 

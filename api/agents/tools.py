@@ -58,9 +58,8 @@ class AnswerSource:
     quote: str
 
 
-_CITED: Final = tuple(field.name for field in fields(AnswerSource))[
-    2:
-]  # what is told of a source as its citation has it
+# What is told of a source as its citation has it.
+_CITED: Final = tuple(field.name for field in fields(AnswerSource))[2:]
 
 
 @dataclass(frozen=True)

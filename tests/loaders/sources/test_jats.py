@@ -7,7 +7,6 @@ import zipfile
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from lxml import etree
 
 from medgraph.errors import SourceFileError
@@ -19,6 +18,7 @@ from medgraph.loaders.sources.jats.article import Article
 from medgraph.schema.records import Document, Section, SourceInfo, Withdrawal
 from medgraph.schema.vocabulary import OTHER
 from tests.support.graphs import run
+from tests.support.markup import nested
 from tests.support.paths import FILES
 
 SMALL = FILES / "jats"
@@ -272,23 +272,12 @@ def test_a_single_broken_file_or_archive_is_an_error(tmp_path):
         documents(FILES / "hetionet")
 
 
-WORDS = st.lists(st.text("abc", min_size=1, max_size=3), min_size=1, max_size=3).map(" ".join)
-BODIES = st.recursive(
-    WORDS.map(lambda said: f"<p>{said}</p>"),
-    lambda inner: st.builds(
-        lambda tag, some: tag.format("".join(some)),
-        st.sampled_from(
-            [
-                "<sec><title>q</title>{}</sec>",
-                "<list><list-item>{}</list-item></list>",
-                "<boxed-text>{}</boxed-text>",
-                "<p>a<italic>b</italic>{}c</p>",
-                "<table-wrap><table><tbody><tr><td>{}</td><td>c</td></tr></tbody></table></table-wrap>",
-            ]
-        ),
-        st.lists(inner, max_size=3),
-    ),
-    max_leaves=12,
+BODIES = nested(
+    "<sec><title>q</title>{}</sec>",
+    "<list><list-item>{}</list-item></list>",
+    "<boxed-text>{}</boxed-text>",
+    "<p>a<italic>b</italic>{}c</p>",
+    "<table-wrap><table><tbody><tr><td>{}</td><td>c</td></tr></tbody></table></table-wrap>",
 )
 
 

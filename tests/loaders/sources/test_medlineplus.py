@@ -6,7 +6,6 @@ from html import escape
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from medgraph.errors import RecordError, SourceFileError
 from medgraph.loaders import registry
@@ -17,6 +16,7 @@ from medgraph.loaders.sources import medlineplus
 from medgraph.schema.records import Document, Entity, Relation, Section
 from medgraph.schema.vocabulary import page_heading_type
 from tests.support.graphs import run
+from tests.support.markup import nested
 from tests.support.paths import FILES
 
 SMALL = FILES / "medlineplus" / "mplus_topics_2026-11-21.xml"
@@ -156,18 +156,7 @@ def test_a_page_is_parted_at_its_headings(html, expected):
     assert lines.parts(lines.html(html)) == expected
 
 
-WORDS = st.lists(st.text("abc", min_size=1, max_size=3), min_size=1, max_size=3).map(" ".join)
-PAGES = st.recursive(
-    WORDS.map(lambda said: f"<p>{said}</p>"),
-    lambda inner: st.builds(
-        lambda tag, some: tag.format("".join(some)),
-        st.sampled_from(
-            ["<div>{}</div>", "<h3>q</h3>{}", "<ul><li>{}</li></ul>", "<table><tr><td>{}</td></tr></table>"]
-        ),
-        st.lists(inner, max_size=3),
-    ),
-    max_leaves=12,
-)
+PAGES = nested("<div>{}</div>", "<h3>q</h3>{}", "<ul><li>{}</li></ul>", "<table><tr><td>{}</td></tr></table>")
 
 
 @given(PAGES)
