@@ -18,11 +18,24 @@ from ..graph.engine import LOCAL, Engine, Step
 from ..patterns import threshold
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
-from ..schema.vocabulary import CONDITIONS
+from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS, SYMMETRIC
 from ..text import sentences
 from .context import OWN, Context, Pipeline
-from .roles import EFFECT, LABELS, MARKS, OTHER, ROLES, STATED, SUBJECT, Name, described, model
-from .statements import find_description, gives_effect, is_of_another, names_subject, overrules, refer_to_subject
+from .roles import (
+    DRUG_KINDS,
+    DRUG_ROLES,
+    LABELS,
+    MARKS,
+    OTHER,
+    ROLES,
+    STATED,
+    SUBJECT,
+    TURNED,
+    Name,
+    described,
+    model,
+)
+from .statements import find_description, gives, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
@@ -43,8 +56,9 @@ def index_relations(database: Database) -> int:
     told = {role: relation for role, (relation, _) in STATED.items()}
     labels = {role: [*allowed] for role, (_, allowed) in STATED.items()}
     query = catalogue.get("find_relations")
-    given = {"vague": VAGUE, "least": _LIKELY, "enough": SURE, "effect": EFFECT}
-    rows = database.run(query, relations=told, labels=labels, **given)
+    given = {"vague": VAGUE, "least": _LIKELY, "enough": SURE, "drug_roles": [*DRUG_ROLES], "turned": TURNED}
+    order = {"symmetric": SYMMETRIC, "ranks": list(ENTITY_LABELS)}
+    rows = database.run(query, relations=told, labels=labels, **given, **order)
     database.run(catalogue.get("contest_relations"))
     return rows[0]["found"] if rows else 0
 
@@ -102,13 +116,12 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
     ]
 
 
-VERSION: Final = 7  # raised when texts are linked in another way
+VERSION: Final = 8  # raised when texts are linked in another way
 BATCH: Final = 400  # sections a transaction
 _COREFERENCE: Final = threshold("linking.mentions.coreference")
 _UNSURE: Final = threshold("linking.mentions.noted")
 _SURE: Final = threshold("linking.mentions.role")
-_EFFECTS: Final = "side effects"  # kind of the sections that tell what a drug does besides
-_EFFECT: Final = threshold("linking.mentions.effect")
+_OF_DRUG: Final = threshold("linking.mentions.effect")
 _SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
 # What is known of a mention while its section is linked, and is not stored.
 _AID: Final = frozenset(("mark", "sentence"))
@@ -241,7 +254,7 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
     """Add to each mention its role towards what the section is about, and how likely it has it."""
     labels = [linker.holdings.label(row.pop("number")) for row in rows]
     if section["drugs"] and not section["conditions"]:
-        _add_effects(section, rows, labels)
+        _add_drug_roles(section, rows, labels)
         return
     subjects = frozenset(section["conditions"])
     names = [
@@ -268,13 +281,19 @@ def _add_roles(linker: Linker, section: Row, spans: Sequence[tuple[int, int]], r
         row["role"], row["role_score"] = role, score
 
 
-def _add_effects(section: Row, rows: list[Row], labels: Sequence[str]) -> None:
-    """Add to mentions of conditions whether a section on what a drug does besides gives them as that."""
+def _add_drug_roles(section: Row, rows: list[Row], labels: Sequence[str]) -> None:
+    """Add to mentions the role that a drug's section gives them: what it does besides, who must not have it."""
     for row, label in zip(rows, labels, strict=True):
-        place, told = (row["start"], row["end"]), section["type"] == _EFFECTS and label in CONDITIONS
-        effect = told and _has_role(section, row) and gives_effect(section["text"], row["sentence"], place)
+        place = row["start"], row["end"]
+        told = [
+            role
+            for role in DRUG_KINDS.get(section["type"], ())
+            if label in DRUG_ROLES[role][1]
+            and _has_role(section, row)
+            and gives(role, section["text"], row["sentence"], place)
+        ]
         row["mark"] = MARKS.get(label, OTHER)
-        row["role"], row["role_score"] = (EFFECT, _EFFECT) if effect else (None, None)
+        row["role"], row["role_score"] = (told[0], _OF_DRUG) if told else (None, None)
 
 
 def _is_another(section: Row, row: Row, label: str) -> bool | None:

@@ -243,9 +243,21 @@ ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "mentioned": ("", (*CONDITIONS, *MEANS, "Gene", "Organism", "Test")),
 }
 NAMES: Final = tuple(ROLES)
-EFFECT: Final = "effect"  # role of a condition towards the drug that a page is about, which rules tell
+# Role towards the drug that a page is about, which rules tell → relation, and the labels of what may have the role.
+DRUG_ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "effect": ("HAS_SIDE_EFFECT", CONDITIONS),
+    "barred": ("CONTRAINDICATED_WITH", CONDITIONS),
+    "interacts": ("INTERACTS_WITH", MEANS),
+}
+# Kind of a drug's section → roles that it tells.
+DRUG_KINDS: Final = {
+    "side effects": ("effect",),
+    "contraindication": ("barred", "interacts"),
+    "interactions with medications": ("interacts",),
+}
+TURNED: Final = ("barred",)  # roles whose relation starts at what is mentioned
 # Role → the relation that it tells, and the labels of what is mentioned, for all roles that tell one.
-STATED: Final = {role: row for role, row in ROLES.items() if row[0]} | {EFFECT: ("HAS_SIDE_EFFECT", CONDITIONS)}
+STATED: Final = {role: row for role, row in ROLES.items() if row[0]} | DRUG_ROLES
 LABELS: Final = ROLES["mentioned"][1]
 
 

@@ -76,10 +76,10 @@ def overrules(
     return relation in _CHECKED and refuses(relation, text, sentence, place)
 
 
-def gives_effect(text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
-    """Tell whether a drug's section of side effects gives a condition as one: not what it treats, nor a heading."""
-    named = _RULES["HAS_SIDE_EFFECT name"].fullmatch(small(text[slice(*place)]))
-    return not named and not refuses("HAS_SIDE_EFFECT", text, sentence, place)
+def gives(role: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
+    """Tell whether a drug's section gives a thing a role (`effect`): not what it treats, nor a heading."""
+    named = _RULES.get(f"{role} name")
+    return not (named and named.fullmatch(small(text[slice(*place)]))) and states(role, text, sentence, place)
 
 
 def is_of_another(text: str, sentence: tuple[int, int], start: int, names: Iterable[tuple[int, bool | None]]) -> bool:

@@ -2,10 +2,13 @@
 // Relations that sections tell: what pages about a condition, or a drug, name in a role, with the sections. Pages speak
 // independently, sections of one page do not.
 // They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
-// nothing else is written.
+// nothing else is written. Roles that are turned start at what is mentioned; symmetric relations at the first of the two.
 // :param relations => {symptom: 'HAS_SYMPTOM'}
 // :param labels => {symptom: ['Symptom', 'Phenotype']}
-// :param effect => 'effect'
+// :param drug_roles => ['effect']
+// :param turned => ['barred']
+// :param symmetric => ['INTERACTS_WITH']
+// :param ranks => ['Disease', 'Symptom', 'Drug']
 // :param vague => ['rare disease']
 // :param least => 0.8
 // :param enough => 0.9
@@ -16,9 +19,12 @@ CALL () {
   WHERE m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
   WITH s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
   MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(about:Entity&(Disease|Drug))-[:MEANS]->(head:Concept)
-  WHERE head <> tail AND CASE role WHEN $effect THEN about:Drug AND head:Drug|Chemical
-                                   ELSE about:Disease AND head:Disease|Symptom|Phenotype|SideEffect END
-  WITH DISTINCT head, role, tail, s, d, score, surfaces
+  WHERE head <> tail AND CASE WHEN role IN $drug_roles THEN about:Drug AND head:Drug|Chemical
+                              ELSE about:Disease AND head:Disease|Symptom|Phenotype|SideEffect END
+  WITH *, [c IN [head, tail] | [head([i IN range(0, size($ranks) - 1) WHERE $ranks[i] IN labels(c)]), c.cui]] AS ranks
+  WITH *, role IN $turned OR ($relations[role] IN $symmetric AND ranks[1] < ranks[0]) AS turn
+  WITH DISTINCT CASE WHEN turn THEN tail ELSE head END AS head, role, CASE WHEN turn THEN head ELSE tail END AS tail,
+                s, d, score, surfaces
   WITH head, role, tail, s, d, score, surfaces ORDER BY s.source, s.id
   WITH head, role, tail, d, max(score) AS score, collect(s.id) AS ids, s.source AS source, collect(surfaces) AS surfaces
   WITH head, role, tail, source, d, score, ids, surfaces ORDER BY source, ids[0]

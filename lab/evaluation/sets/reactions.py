@@ -19,7 +19,7 @@ import numpy as np
 from medgraph.errors import InputError, SourceFileError
 from medgraph.graph import catalogue
 from medgraph.linking.context import contexts
-from medgraph.linking.statements import gives_effect
+from medgraph.linking.statements import gives
 from medgraph.linking.words import normalise
 from medgraph.progress import progress
 from medgraph.text import sentences
@@ -134,7 +134,7 @@ def _named(linker: Linker, label: Labelled, kind: str) -> set[str]:
         named = [one for one in linker.text(text) if linker.holdings.is_condition(one.entity)]
         places = [(one.start, one.end) for one in named]
         for place, (sentence, how) in zip(places, contexts(text, sentences(text), places), strict=True):
-            if not (how.negated or how.family) and gives_effect(text, sentence, place):
+            if not (how.negated or how.family) and gives("effect", text, sentence, place):
                 found.add(plain(text[slice(*place)]))
     return found
 
