@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..text import counted
 from . import printing
 from .shared import AS_JSON, assembly_of, with_database, with_filters
 
@@ -125,7 +126,8 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
         for notice in filter(None, (*hit.notices, hit.retired)):
             click.secho(printing.wrapped(notice, 3), fg="yellow")
-        where = (hit.section or hit.document, hit.url, hit.licence, hit.dated)
+        also = hit.also and f"also in {counted(hit.also, 'other label')}"
+        where = (hit.section or hit.document, hit.url, hit.licence, hit.dated, also)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 

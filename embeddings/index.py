@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -23,7 +24,7 @@ from ..errors import EncoderMismatchError, InputError
 from ..graph import catalogue
 from ..graph.database import Database, as_vector
 from ..graph.engine import LOCAL, Engine, Step
-from ..patterns import threshold
+from ..patterns import read_patterns, threshold
 from ..progress import progress
 from ..schema import migrate
 from ..text import context, sentences
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     Row = dict[str, Any]
 
 VERSION: Final = 1  # raised when the rules below change, so that chunks made by older ones count as stale
+_RULES: Final = read_patterns(Path(__file__).with_name("index.tsv"))
 SECTION_BATCH: Final = 200  # sections a transaction
 SPECIAL_TOKENS: Final = 2  # tokens that an encoder puts around a text
 MAX_CONTEXT_RATE: Final = threshold("embeddings.index.max_context_rate")
@@ -75,15 +77,25 @@ def index_chunks(database: Database, tokenizer: TextEncoder, engine: Engine = LO
 
 
 def cut_sections(sections: list[dict[str, Any]], tokenizer: TextEncoder) -> list[dict[str, Any]]:
-    """Cut sections: rows of `section` and its `chunks`."""
+    """Cut sections: rows of `section`, its `chunks`, and the `voice` that those have in common that say the same."""
     contexts = [context(s["title"], s["question"] or s["heading"]) for s in sections]
     sizes = [len(tokens) for tokens in tokenizer.token_offsets(contexts)]
     offsets = tokenizer.token_offsets([s["text"] for s in sections])
     rows = []
     for section, size, tokens in zip(sections, sizes, offsets, strict=True):
         parts = chunks(section["id"], section["text"], tokens, size, tokenizer.max_tokens)
-        rows.append({"section": section["id"], "chunks": [asdict(part) for part in parts]})
+        rows.append({"section": section["id"], "chunks": [asdict(part) for part in parts], "voice": _voice(section)})
     return rows
+
+
+def _voice(section: dict[str, Any]) -> str | None:
+    """Hash what a label's section says of its medicine, without names, numbers of products and addresses."""
+    if not section["about"]:
+        return None
+    names = {word for name in section["called"] for word in _RULES["word"].findall(name.lower())}
+    said = _RULES["word"].findall(_RULES["address"].sub(" ", section["text"].lower()))
+    key = "\0".join((*section["about"], " ".join(word for word in said if word not in names)))
+    return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def chunks(section: str, text: str, tokens: Sequence[Span], context_tokens: int, max_tokens: int) -> list[Chunk]:

@@ -247,7 +247,7 @@ NAMES: Final = tuple(ROLES)
 DRUG_ROLES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "effect": ("HAS_SIDE_EFFECT", CONDITIONS),
     "barred": ("CONTRAINDICATED_WITH", CONDITIONS),
-    "interacts": ("INTERACTS_WITH", MEANS),
+    "interacts": ("INTERACTS_WITH", ("Drug", "Chemical", "DrugClass")),
 }
 # Kind of a drug's section → roles that it tells.
 DRUG_KINDS: Final = {

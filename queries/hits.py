@@ -63,6 +63,8 @@ class Hit:
     # source is known; empty where nobody says so
     dated: str = ""
     retired: str = ""  # what became of the site that `url` leads to, where that is retired; empty otherwise
+    # how many other labels of the medicine say the same but for names, numbers of products and addresses
+    also: Count = 0
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:

@@ -79,6 +79,16 @@ def looked_up_first(question: Question, scored: Scored) -> tuple[Scored, list[in
     return list(zip(rows, sorted((score for _, score in scored), reverse=True), strict=True)), places
 
 
+def one_voice(scored: Scored) -> tuple[Scored, list[int]]:
+    """Leave out sections that say the same as another one, which is newer or stands higher; give the places kept."""
+    groups: dict[str, list[int]] = {}
+    for place, (row, _) in enumerate(scored):
+        groups.setdefault(row["voice"] or row["section"], []).append(place)
+    kept = [max(group, key=lambda place: (scored[place][0]["published"], -place)) for group in groups.values()]
+    best = [scored[group[0]][1] for group in groups.values()]
+    return [(scored[place][0], score) for place, score in zip(kept, best, strict=True)], kept
+
+
 def _verdicts(calibration: Calibration | None, logits: NDArray[np.floating], *, accepts: bool = True) -> Sequence[Row]:
     """Say of each logit how likely it makes an answer, and whether that is enough; nothing where that is not known."""
     if calibration is None:
@@ -287,7 +297,8 @@ class Retriever:
         with clock.step("read"):
             order, scored = reread(question, scored)
             scored, places = looked_up_first(question, scored)
-        described = described[best][order][places]
+            scored, kept = one_voice(scored)
+        described = described[best][order][places][kept]
         if question.calibration is None and self.encoder().name == fusion.CALIBRATED_ENCODER:
             accepts = any(part.kind == "asks" for part in question.parts)  # mere words are answered by nothing
             likely = _verdicts(fusion.CALIBRATION, fusion.logits(described), accepts=accepts)

@@ -1,11 +1,11 @@
 // name: write_chunks
-// Replaces the chunks of sections; one that stays the same keeps its embedding.
-// :param rows => [{section: 'a1#1', chunks: [{id: 'abc', position: 1, start: 0, end: 20, text: 'Asthma is …'}]}]
+// Replaces the chunks of sections; one that stays the same keeps its embedding. Sections of labels of one medicine that say the same have one voice.
+// :param rows => [{section: 'a1#1', voice: null, chunks: [{id: 'abc', position: 1, start: 0, end: 20, text: 'Asthma is …'}]}]
 // :param cut => '1:256'
 // returns:
 UNWIND $rows AS row
 MATCH (s:Section {id: row.section})<-[:HAS_SECTION]-(d:Document)
-SET s.chunked = $cut
+SET s.chunked = $cut, s.voice = row.voice
 WITH s, d, row
 CALL (s, row) {
   MATCH (s)-[:HAS_CHUNK]->(old:Chunk)

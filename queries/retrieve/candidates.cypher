@@ -17,7 +17,7 @@
 // :param wide => 30
 // :param depth => 100
 // :param fetch => 30
-// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, linked, lexical, semantic, asked, far, licence, notices, published, forms, label
+// returns: section, document, title, aliases, url, source, collection, type, heading, question, text, start, end, linked, lexical, semantic, asked, far, licence, notices, published, forms, label, voice, also
 CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
@@ -97,8 +97,11 @@ CALL () {
      OR (($within IS NULL OR s.id IN $within)
          AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
-  // A label of a drug has a hundred sections: those of the kind that is asked for come first, and of these the newest.
-  WITH s, min(far) AS far ORDER BY s.type IN $intents DESC, far, s.published DESC, s.id LIMIT $fetch
+  // A label of a drug has a hundred sections: those of the kind that is asked for come first, and of these the newest,
+  // and of those that say the same one.
+  WITH s, min(far) AS far ORDER BY s.type IN $intents DESC, far, s.published DESC, s.id
+  WITH coalesce(s.voice, s.id) AS voice, collect({s: s, far: far})[0] AS newest
+  WITH newest.s AS s, newest.far AS far ORDER BY s.type IN $intents DESC, far, s.published DESC, s.id LIMIT $fetch
   RETURN s, null AS lexical, far
 }
 WITH s, max(lexical) AS lexical, min(far) AS far
@@ -125,5 +128,7 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        lexical, semantic, asked, far,
        coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
        coalesce(d.notices, []) AS notices, coalesce(d.published, '') AS published, coalesce(d.dosage_forms, []) AS forms,
-       d.set_id IS NOT NULL AS label
+       d.set_id IS NOT NULL AS label, s.voice AS voice,
+       CASE WHEN s.voice IS NULL THEN 0
+            ELSE COUNT { MATCH (same:Section {voice: s.voice}) WHERE NOT $filtered OR same.source IN $sources } - 1 END AS also
 ORDER BY section

@@ -7,8 +7,10 @@ import pytest
 from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
+from medgraph.queries.retriever import Retriever
 from tests.support.answers import answerer_of, check_citations
 from tests.support.graphs import prepared
+from tests.support.linking import names_of
 
 DOSE = "1 DOSAGE AND ADMINISTRATION Adults: the usual dose of {0} is {1} mg once a day. It is taken with water."
 EFFECTS = (
@@ -62,6 +64,20 @@ LABELS = [
         how_supplied="HOW SUPPLIED Warfarin is not a controlled substance. Capsule-shaped tablets of 5 mg are",
     ),
     label(4, "Famotidine", "20240301", "INJECTION", dosage_and_administration=DOSE.format("famotidine", 20)),
+    label(
+        6,
+        "Lisinopril",
+        "20200301",
+        "TABLET",
+        adverse_reactions=EFFECTS.format("Brand6") + " Call 1-800-555-0199 or see www.example.com (00071-0156).",
+    ),
+    label(
+        7,
+        "Lisinopril",
+        "20230301",
+        "TABLET",
+        adverse_reactions=EFFECTS.format("Brand7") + " Call 1-800-555-0123 or see www.example.org (00093-7270-56).",
+    ),
 ]
 
 
@@ -94,6 +110,13 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
     assert first in answer.sentences[0].text
     assert about in answer.sentences[0].about
     check_citations(graph, answer)
+
+
+def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
+    found = Retriever(graph, lambda: encoder, names_of(graph)).search("lisinopril side effects")
+    effects = [hit for hit in found if hit.type == "side effects" and "cough" in hit.text]
+    mine = [(hit.published, hit.also) for hit in effects if hit.title.startswith(("Lisinopril", "Brand6", "Brand7"))]
+    assert sorted(mine) == [("2023-03-01", 1), ("2024-03-01", 0)]
 
 
 @pytest.mark.parametrize(

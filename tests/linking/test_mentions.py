@@ -96,6 +96,29 @@ def test_a_drugs_section_on_side_effects_tells_them(database, encoder, settings,
     assert len(run(database, "MATCH (:Concept)-[r]->(:Concept) RETURN r")) == 3
 
 
+def test_a_drugs_sections_tell_who_must_not_have_it_and_what_not_with(database, encoder, settings, loaded_page):
+    loaded_page("Contraindicated in people with a cough. Tell your doctor if you have a rash.", "contraindication")
+    loaded_page(
+        "It is stronger when taken with tolvex. Brimol has no effect on it. It does nothing for fever.",
+        "interactions with medications",
+        key="b",
+    )
+    run(database, "MATCH (e:Entity {id: 'x:subject'}) REMOVE e:Disease SET e:Drug")
+    run(
+        database,
+        "MATCH (s:Source {id: 'made'}) UNWIND ['tolvex', 'brimol'] AS name "
+        "MERGE (e:Entity {id: 'a:' + name}) SET e:Drug, e.name = name, e.sources = ['made'] MERGE (e)-[:FROM]->(s)",
+    )
+    index_concepts(database)
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    found = run(database, "MATCH (a:Concept)-[r]->(b:Concept) RETURN a.name AS a, type(r) AS r, b.name AS b ORDER BY a")
+    assert [(row["a"], row["r"], row["b"]) for row in found] == [
+        ("cough", "CONTRAINDICATED_WITH", "marsh ague"),
+        ("tolvex", "INTERACTS_WITH", "marsh ague"),
+    ]
+
+
 def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, loaded_page):
     loaded_page("Symptoms are fever and xanthopsia.", "symptoms")
     index_chunks(database, encoder)

@@ -1,6 +1,7 @@
 """MedicationQA: do the first sections hold what an expert cites for a consumer's question on a medicine?
 
-A section holds it where its document is about the medicine, and the section is of a kind that the question's type asks
+A section holds it where its document is about the medicine, by the name that is asked for or that the expert's passage
+gives it (levothyroxine for Synthroid), and the section is of a kind that the question's type asks
 for, or has half of the words of the expert's passage. Ben Abacha et al., Bridging the Gap Between Consumers' Medication
 Questions and Trusted Answers, MedInfo 2019. No licence is stated: the figures are for development only.
 """
@@ -57,10 +58,11 @@ class MedicationQuestion(msgspec.Struct):
     answer: str
 
     def about(self, section: SectionText) -> bool:
-        """Tell whether a section's document is about the medicine."""
+        """Tell whether a section is about the medicine: by its name, or a label by what the expert calls it."""
         called = " ".join((section.title, *section.aliases)).lower()
-        words = _WORD.findall(self.drug.lower())
-        return bool(words) and words[0] in called
+        words, named = _WORD.findall(self.drug.lower()), _WORD.findall(section.title.lower())
+        by_name = bool(words) and words[0] in called
+        return by_name or bool(section.label and named and named[0] in _WORD.findall(self.answer.lower()))
 
     def holds(self, section: SectionText) -> bool:
         """Tell whether a section of the medicine holds the answer."""
