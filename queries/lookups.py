@@ -43,6 +43,7 @@ _FOOD: Final = {
 _DOES: Final = {_CAUSES, _FOODS, _WARNING, "side effects", "contraindication", _MEDICATIONS}
 _VAGUE: Final = frozenset(("Anatomy", "Topic"))
 _WORKS: Final = "how does it work"
+_LOOKS: Final = "appearance"
 _TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
@@ -89,8 +90,17 @@ def _latest(published: str) -> int:
 
 
 def exact_medicines(question: Question) -> list[Mention]:
-    """Give the medicines that a question names; a name spelt nearly so may be another's: hydralazine, hydroxyzine."""
-    return [one for one in question.about if one.label in _MEDICINES and one.method not in _INEXACT]
+    """Give the medicines that a question names; a name spelt nearly so may be another's: hydralazine, hydroxyzine.
+
+    So may a name with more behind it: what one brand has without and with `PM` is not the same.
+    """
+    return [
+        one
+        for one in question.about
+        if one.label in _MEDICINES
+        and one.method not in _INEXACT
+        and not _RULES["variant"].match(question.text, one.end)
+    ]
 
 
 def lookups_of(question: Question) -> list[Lookup]:
@@ -105,26 +115,39 @@ def lookups_of(question: Question) -> list[Lookup]:
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
     asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
     asked = [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
+    asked = [_LOOKS] if _LOOKS in asked else asked  # `50 mg` asks for no dose there
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     found = []
     for one in exact if asked else ():
         words = words_besides(question, fusion.model(), [one])
         besides = {word: tells for word, tells in words.items() if not word.isdigit()}
-        vague = {"Anatomy"} if asked[0].startswith(_TOGETHER) else _VAGUE
-        others = [other.surface for other in question.about if other.start != one.start and other.label not in vague]
-        if asked[0] == _FOODS:
-            others += [food for food, words in _FOOD.items() if words.search(question.text)]
+        others = _others(question, one, asked[0])
         if (
             needs := several
             or asked[0] == _CAUSES
             or bool((others or (words and asked[0] == _MEDICATIONS)) and asked[0] in _DOES)
+            or bool(others and asked[0] == _LOOKS)
         ):
             besides = {stem(word): 1.0 for other in others for word in lucene.all_words(other)} or besides
         if lasts and _WORKS in asked:
             besides = {_HALF_LIFE: 1.0}
         found.append(Lookup(one, kinds, len(asked), besides, needs, forms, lasts))
     return found
+
+
+def _others(question: Question, medicine: Mention, asked: str) -> list[str]:
+    """Give what is named besides a medicine that an answer must name: what it is taken with, a strength of a tablet."""
+    vague = {"Anatomy"} if asked.startswith(_TOGETHER) else _VAGUE
+    named = (other for other in question.about if other.start != medicine.start and other.label not in vague)
+    others = [other.surface for other in named]
+    if asked == _FOODS:
+        others += [food for food, words in _FOOD.items() if words.search(question.text)]
+    if asked.startswith(_TOGETHER) and not others and (mixed := _RULES["mixed"].search(question.text)):
+        others += [part for part in mixed.groups() if medicine.surface not in part.lower()]
+    if asked == _LOOKS:
+        others += _RULES["strength"].findall(question.text)
+    return others
 
 
 def _substance(question: Question, medicine: Mention) -> Mention:
