@@ -115,7 +115,6 @@ def lookups_of(question: Question) -> list[Lookup]:
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
     asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
     asked = [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
-    asked = [_LOOKS] if _LOOKS in asked else asked  # `50 mg` asks for no dose there
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     found = []

@@ -137,6 +137,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+_LOOKS: Final = "appearance"
+_SAME_WORDS: Final = {"dose", "symptoms"}  # what `50 mg` and `look like` ask for, but not of a tablet's looks
+
+
 def find_intents(question: str) -> tuple[str, ...]:
     """Find the section types that a question asks for, its key words misspelt or not, the plainest first.
 
@@ -173,6 +177,7 @@ def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:
 
 def _matched(question: str) -> tuple[str, ...]:
     found = [name for name, pattern in patterns("asks").items() if pattern.search(question)]
+    found = [name for name in found if name not in _SAME_WORDS or _LOOKS not in found]
     return tuple(name for name in found if name != GENERAL or len(found) == 1)
 
 
