@@ -15,7 +15,7 @@ from .shared import AS_JSON, with_any_database, with_database, with_options
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..loaders.mapping.source import Checked
+    from ..loaders.mapping.checking import Checked
     from ..settings import Settings
 
 MOST: Final = 100  # faults that are printed; the others are counted
@@ -81,7 +81,7 @@ def mapping() -> None:
 def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
     """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
     from ..loaders.life.write import foretold
-    from ..loaders.mapping.source import try_out
+    from ..loaders.mapping.checking import try_out
 
     found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)

@@ -205,6 +205,14 @@ class LeftOut:
         left_out.add(f"columns are not read ({', '.join(names)})", "", file, 0, len(names))
         return left_out.remarks()
 
+    @classmethod
+    def files(cls, names: Sequence[str], folder: str) -> Iterator[Remark]:
+        """Make the remark on files of a folder or an archive that no reader takes up."""
+        left_out = cls()
+        listed = ", ".join(sorted(name.replace("\\", "/").rpartition("/")[2] for name in names))
+        left_out.add(f"files are not read ({listed[:200]})", "", folder, 0, len(names))
+        return left_out.remarks()
+
     def remarks(self) -> Iterator[Remark]:
         """Make a remark for each kind of thing that was left out, with its count, at the place of the first."""
         for what, (count, example, file, line) in sorted(self._found.items()):

@@ -74,7 +74,7 @@ def read(
 
     Args:
         optional: Columns that are empty where the table lacks them.
-        delimiter: What stands between cells; told by the suffix otherwise.
+        delimiter: What stands between cells; told by the suffix otherwise. With several characters no cell is quoted.
         quoted: Whether a cell that begins with `"` is a quoted one.
         comment: Lines before the header that begin with this are passed over.
         header: The columns' names, for a table without a header.
@@ -178,7 +178,7 @@ class _Rows:
         self.line = 1
         self._path = path
         self._delimiter = delimiter
-        self._quoted = quoted
+        self._quoted = quoted and len(delimiter) <= 1
         self._comment = comment
         self._source = texts.raw_lines(path)
         self._again: deque[tuple[int, str] | Reject] = deque()  # lines that an unclosed quote ran over
@@ -232,6 +232,8 @@ class _Rows:
             cells = self._quoted_row(taken)
         else:
             plain = text.removesuffix("\n").removesuffix("\r")
+            if len(self._delimiter) > 1:  # it may end a row, without the blank behind it
+                plain = plain.removesuffix(self._delimiter.rstrip())
             cells = plain.split(self._delimiter)
             if "\r" in plain:
                 cells = Reject(str(self._path), number, _RETURN)

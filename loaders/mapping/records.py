@@ -16,7 +16,7 @@ from . import keys
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .rules import Rule
+    from .forms import Rule
     from .values import Cells, Template
 
     Draft = dict[str, Any]

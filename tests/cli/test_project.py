@@ -16,7 +16,7 @@ from medgraph.files import locked
 from medgraph.loaders import project
 from medgraph.loaders.commands import load_task
 from medgraph.loaders.life import load
-from medgraph.loaders.mapping.source import try_out
+from medgraph.loaders.mapping.checking import try_out
 from tests.support.exchange import GOOD_MAPPING, SSSOM_HEAD
 from tests.support.graphs import run
 
