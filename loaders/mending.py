@@ -145,7 +145,10 @@ def unknown_prefix(text: str) -> tuple[str, str]:
         said = f"an id has no prefix: ids like {text[:60]!r} are kept as they are written; write them as PREFIX:ID"
         return "prefix ", said
     said = f"the prefix {start[:60]!r} is unknown: ids like {text[:60]!r} are kept as they are written"
-    return f"prefix {start}", f"{said}; check the spelling, or {mended}, or under prefixes: of a mapping"
+    return (
+        f"prefix {start}",
+        f"{said}; check the spelling, or {mended}, or under prefixes: of a mapping or of sources.yaml",
+    )
 
 
 def _start(text: str) -> str:
@@ -168,7 +171,7 @@ class Remarks:
 
     def curie(self, text: str, file: str, line: int) -> str:
         """Give the standard form of an id; what has an unknown prefix stays as it is, with a remark."""
-        found = prefixes.standard(text)
+        found = prefixes.standard(text) or prefixes.short_form(text)
         if found is None:
             about, said = unknown_prefix(text)
             self.add(about, file, line, said)
@@ -178,6 +181,9 @@ class Remarks:
         """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that."""
         if (start := _start(text)) not in self._looked_at:
             self._looked_at.add(start)
+            if known := prefixes.short_form(text):
+                said = f"ids like {text[:60]!r} are kept as they are written; the step curie makes {known} of it"
+                self.add("short form", file, line, said)
             self.curie(text, file, line)
 
     def take(self) -> Iterator[Remark]:

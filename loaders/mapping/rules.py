@@ -158,12 +158,8 @@ class Reader:
         """Read what prefixes of the curator's own stand for."""
         found = self._dictionary(node, "prefixes")
         for name, base in found.items():
-            if not prefixes.is_base(base) or ":" in name or " " in name:
-                said = f"prefixes.{name} is {base!r}, no beginning of addresses, such as https://house.example/"
-                self._fault(node.keys[name], said)
-            elif known := prefixes.uri(f"{name}:0"):
-                said = f"prefixes.{name} is known, and stands for {known.removesuffix('0')}; take another word"
-                self._fault(node.keys[name], said)
+            if said := prefixes.fault(name, base):
+                self._fault(node.keys[name], f"prefixes.{name}: {said}")
         return tuple(f"{name} {base}" for name, base in found.items())
 
     def _words(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Any]:

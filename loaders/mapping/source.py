@@ -25,6 +25,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
+from ...schema import prefixes
 from ...schema.records import content_hash
 from ...schema.rows import curies, identity, title
 from .. import mending, polarity
@@ -57,7 +58,7 @@ def from_file(path: Path) -> Source:
         more = f"; and {len(faults) - 1} more: medgraph mapping check {path}" if len(faults) > 1 else ""
         raise SourceFileError(text + more, path, line)
     remote = form.graph is not None
-    return Source(form.info, partial(_records, form, path), packaged=path if remote else None, changes=remote)
+    return Source(form.info, partial(_with_prefixes, form, path), packaged=path if remote else None, changes=remote)
 
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
@@ -65,6 +66,11 @@ def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
     reader = Reader()
     form = reader.parse(yaml_nodes.load(path))
     return form, sorted(reader.faults)
+
+
+def _with_prefixes(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
+    with prefixes.also(prefixes.bases(form.info.namespaces)):
+        yield from _records(form, mapping, path)
 
 
 def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
@@ -189,7 +195,7 @@ class _Run:
         self.file = file or str(path)
         self._read_once = False
         self._keys: set[str] | None = None
-        self._remarks = Remarks({form.info.id, *(text.partition(" ")[0] for text in form.info.namespaces)})
+        self._remarks = Remarks({form.info.id})
         self.left_out = LeftOut()
         self._needed = {name: name for name in form.named if name not in form.columns}
         self._optional = {column.heading for column in form.columns.values()}
