@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from ..errors import InputError, MedgraphError, SourceFileError
-from ..files import write_whole
+from ..files import below, write_whole
 from ..schema import migrate, prefixes
 from . import registry
 from .base import fingerprint
@@ -259,7 +259,7 @@ class _Fingerprints:
 def _state(path: Path) -> tuple[str, int]:
     """Tell the names, sizes and times of a file, or of every file of a folder, as a hash, and when the last changed."""
     try:
-        files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        files = sorted(file for file in below(path) if file.is_file()) if path.is_dir() else [path]
         stats = [(str(file), file.stat()) for file in files]
     except OSError as error:
         raise SourceFileError(f"cannot be read: {error.strerror}", path) from error

@@ -124,7 +124,7 @@ def _foretold(database: Database, task: Task) -> LoadReport:
                 counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
     rejects.keep(lambda _: True)
     listed = rejects.path if rejects.path.exists() else None
-    if error := fault(task, counts, listed=listed):
+    if error := fault(task, counts, rejects):
         raise type(error)("\n".join([str(error), *reasons]))
     return LoadReport(**asdict(counts), source=task.info.id, rejects_file=listed, reasons=tuple(reasons))
 
@@ -196,7 +196,7 @@ def _pending_batches(
 
 def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended; raises what `fault` finds."""
-    error = fault(task, counts, begun.load)
+    error = fault(task, counts, rejects, begun.load)
     if task.replace and not error:
         withdraw.withdraw_unseen(database, task.info.id, begun.load)
     stored = _settle(database, task, begun, "failed" if error else "finished" if task.limit is None else "limited")
@@ -294,25 +294,21 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
 
 
 def fault(
-    task: Task, counts: Counts, load: int = 0, listed: Path | None = None
+    task: Task, counts: Counts, rejects: RejectsFile, load: int = 0
 ) -> TooManyRejectsError | TooFewRecordsError | None:
-    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays.
-
-    Args:
-        listed: Where rejects are listed; the load's own file by default.
-    """
+    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
     verb = "were" if load else "would be"
-    file = task.folder / f"{task.info.id}-{load}.tsv" if load else listed
-    where = f"; see {file}" if file else ""
+    where = f"; see {rejects.path}" if rejects.path.exists() else ""
     rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
-        return TooManyRejectsError(
-            f"{rejected}{remedy}. If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
-        )
+        limit = "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
+        return TooManyRejectsError(f"{rejected}{remedy}. {limit}. {rejects.commonest}")
     if task.limit is None and counts.records < task.info.minimum:
         few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
-        return TooFewRecordsError(f"{few}: {rejected}" if counts.rejected else f"{few}: is it whole?")
+        if counts.rejected:
+            return TooFewRecordsError(f"{few}: {rejected}. {rejects.commonest}")
+        return TooFewRecordsError(f"{few}: {rejects.remark or 'is it whole?'}")
     return None
 
 
@@ -320,7 +316,7 @@ def fault(
 class Difference:
     """One element that a load would change.
 
-    It is `added`, `changed` (`detail` names attributes), `withdrawn` or `rejected` (`detail` says why).
+    It is `added`, `changed` (`detail` says what went and what came), `withdrawn` or `rejected` (`detail` says why).
     """
 
     change: str
@@ -373,7 +369,7 @@ def _changed(database: Database, rows: Sequence[Row]) -> Iterator[Difference]:
     before = {kind.key(Row(beside.record, "", source=beside.source)): beside.record for beside in stored}
     for row in rows:
         former = before.get(kind.key(row))
-        yield _difference("changed", row, ", ".join(differences(former, row.record)) if former else "")
+        yield _difference("changed", row, "; ".join(differences(former, row.record)) if former else "")
 
 
 def _difference(change: str, row: Row, detail: str = "") -> Difference:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
+from ...files import below
 from ..files import archives
 from ..files.nested import Nested, Several
 from ..files.on_disk import Shelf
@@ -112,7 +113,7 @@ def _files(path: Path, tables: Sequence[Table], folder: Path) -> Iterator[tuple[
         return any(_is_of(name, table) for table in tables)
 
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if file.is_file() and not file.name.startswith("."))
+        files = (file for file in below(path) if file.is_file())
         yield from ((str(file), file if wanted(str(file)) else None) for file in files)
     elif path.name.lower().endswith(archives.TARS) or zipfile.is_zipfile(path):
         yield from archives.files_in(path, wanted, folder)

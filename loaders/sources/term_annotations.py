@@ -28,7 +28,7 @@ from .. import polarity
 from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables, texts
 from ..files.on_disk import grouped
-from ..files.texts import all_files, head
+from ..files.texts import all_files, head, tells_of_others
 from ..mending import LeftOut
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _go_records(path: Path) -> Iterator[Item]:
 
 def _go_files(path: Path) -> list[Path]:
     """List the files of a folder, those that name genes before the others."""
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    files = sorted(file for file in path.iterdir() if not tells_of_others(file)) if path.is_dir() else [path]
     return sorted(files, key=lambda file: not _form(file).startswith("gpi"))
 
 
@@ -182,7 +182,7 @@ def _describe_go(path: Path) -> SourceInfo:
 
 def _is_go(path: Path) -> bool:
     if path.is_dir():  # genes with what annotates them
-        return all_files(path, _is_go) and len({_form(file).startswith("gpi") for file in path.iterdir()}) > 1
+        return all_files(path, _is_go) and len({_form(file).startswith("gpi") for file in _go_files(path)}) > 1
     return path.is_file() and _FIRST.search(head(path, 4096)) is not None
 
 

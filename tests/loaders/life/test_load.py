@@ -202,6 +202,21 @@ def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loa
     assert loading(first[:1], replace=True).withdrawn == 2
 
 
+def test_a_refused_load_says_the_commonest_reason(loading):
+    def rejects(*reasons):
+        return [Reject("t.csv", line, reason) for line, reason in enumerate(reasons, 1)]
+
+    odd = rejects("the name is empty", *(f"clinic:{n}: the date '{n}' is none" for n in range(11)), "odd")
+    for dry_run in (True, False):
+        with pytest.raises(
+            TooManyRejectsError,
+            match=r"The commonest reason, of 11 of 13: clinic:0: the date '0' is none \(t\.csv:2\)",
+        ):
+            loading(odd, dry_run=dry_run)
+    with pytest.raises(TooFewRecordsError, match=r"at least 1: elements of Old are not read"):
+        loading([Remark("file", 1, "elements of Old are not read"), Remark("file", 2, "and more")])
+
+
 def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):
     with pytest.raises(TooFewRecordsError, match="own gave 1 records; a sound file holds at least 3: is it whole"):
         loading([document(1)], minimum=3)
