@@ -12,8 +12,8 @@ for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
 ```
 
 The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, `.json` for an array or what
-`trees` finds in it, then perhaps `.gz`); a table with
-any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
+`trees` finds in it, then perhaps `.gz`), and the beginning that of JSON, XML and Parquet of any other name; a table
+with any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
 lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
 without a name is `column 3`, after its place.
 """
@@ -24,13 +24,14 @@ import csv
 import json
 import re
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import SourceFileError
+from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import nested, texts, trees
+from . import json_items, nested, texts, trees
 from .nested import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ MAX_LINES: Final = 20_000  # Lines of a row; a quote that is not closed by then 
 _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}
+_BEGINNINGS: Final = {rb"PAR1": ".parquet", rb"<\?xml|<!DOCTYPE": ".xml", rb'\[\s*[{\]]|\{\s*"': ".json"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
 
 
@@ -163,8 +165,19 @@ def columns(path: Path, **written: Any) -> list[str] | None:
 
 
 def _suffix(path: Path) -> str:
+    """Tell the form of a table by its name, and that of JSON, XML and Parquet by what it begins with."""
     name = PurePath(path.name.lower())
-    return PurePath(name.stem).suffix if name.suffix == ".gz" else name.suffix
+    suffix = PurePath(name.stem).suffix if name.suffix == ".gz" else name.suffix
+    start = texts.head(path).lstrip()
+    first, _, rest = start.partition(b"\n")
+    if start.startswith(b"{") and (suffix not in _TREES or rest.lstrip().startswith(b"{")):
+        with suppress(RecordError):
+            json_items.parse_object(first, lenient=True)
+            return ".jsonl"
+    for begin, form in _BEGINNINGS.items():
+        if re.match(begin, start):
+            return form
+    return suffix
 
 
 class _UnclosedError(Exception):
@@ -193,8 +206,6 @@ class _Rows:
         if isinstance(item, Reject):
             raise SourceFileError(f"the header {item.reason}", self._path, item.line)
         self.line, cells = item
-        if cells[0].lstrip().startswith(("<?xml", "<!DOCTYPE", '[{"', '{"')):
-            raise SourceFileError("is XML or JSON; call it .xml, .json or .jsonl", self._path, self.line)
         return [cell.strip() or f"column {place}" for place, cell in enumerate(cells, 1)]
 
     def __iter__(self) -> Iterator[tuple[int, list[str]] | Reject]:

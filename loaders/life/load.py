@@ -303,7 +303,7 @@ def fault(
     if task.tolerance.exceeded(counts):
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
         limit = "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
-        return TooManyRejectsError(f"{rejected}{remedy}. {limit}. {rejects.commonest}")
+        return TooManyRejectsError(f"{rejected}. {rejects.commonest}{remedy}. {limit}")
     if task.limit is None and counts.records < task.info.minimum:
         few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
         if counts.rejected:

@@ -1,11 +1,14 @@
 """What files of other formats, cut off ones, and parts of releases that few read become, a row an expectation."""
 
+import gzip
+import json
+
 import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
 from medgraph.loaders.mapping.source import from_file
-from tests.support.foreign import laid, obo, told, ttl
+from tests.support.foreign import NAMESPACES, OIO, laid, obo, told, ttl
 
 SKOS = "a skos:Concept ; skos:prefLabel"
 GAF, GPAD1, GPAD2 = "!gaf-version: 2.2\n", "!gpa-version: 1.2\n", "!gpad-version: 2.0\n"
@@ -38,6 +41,19 @@ def rxnorm(**files):
     return {"RXNCONSO.RRF": "\n".join([*rows, ""]), **{f"{name}.RRF": f"{row}\n" for name, row in files.items()}}
 
 
+EX, OBO, OWL, RDFS = "http://example.org/", NAMESPACES["obo"], NAMESPACES["owl"], NAMESPACES["rdfs"]
+A = f"{NAMESPACES['rdf']}type"
+TYPES = [
+    {"id": f"{OBO}a#BRAND", "type": "PROPERTY", "meta": {"basicPropertyValues": [{"pred": pred, "val": scope}]}}
+    for pred, scope in [(f"{OIO}hasScope", f"{OIO}hasExactSynonym")]
+]
+SYNONYMS = [
+    {"val": "b", "synonymType": f"{OBO}a#BRAND"},
+    {"val": "c", "synonymType": f"{OBO}a#BRAND", "pred": "hasNarrowSynonym"},
+    {"val": "d", "synonymType": f"{OBO}a#BRAND", "pred": "hasRelatedSynonym"},
+    {"val": "e"},
+]
+SAID = {"id": f"{OBO}HP_1", "type": "CLASS", "lbl": "a", "meta": {"synonyms": SYNONYMS}}
 HPOA = "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
 ROWS = [
     *(
@@ -176,6 +192,30 @@ ROWS = [
             "HP:1 synonym_types=BRAND b",
         ],
         ["remark", "HP:1 synonyms=e"],
+    ),
+    (
+        "obographs",
+        {"a.json": json.dumps({"graphs": [{"id": f"{OBO}a.owl", "edges": [], "nodes": [*TYPES, SAID]}]})},
+        [
+            "HP:1 synonyms=b",
+            "HP:1 narrow_synonyms=c",
+            "HP:1 related_synonyms=d",
+            "HP:1 related_synonyms=e",
+            "HP:1 synonym_types=BRAND b",
+        ],
+        ["remark"],
+    ),
+    *(
+        ("rdf", {name: text}, ["http://example.org/g name=Gout", *more], ["reject"])
+        for name, text, more in (
+            (
+                "a.nq",
+                f'<{EX}g> <{A}> <{OWL}Class> <{EX}1> .\n<{EX}g> <{RDFS}label> "Gout" <{EX}2> .\n',
+                ["remark: statements stand in 2 named graphs, which are read as one"],
+            ),
+            ("a.trig", f'<{EX}1> {{ <{EX}g> a <{OWL}Class> ; <{RDFS}label> "Gout" . }}', []),
+            ("a.json", json.dumps([{"@id": f"{EX}g", "@type": f"{OWL}Class", f"{RDFS}label": "Gout"}]), []),
+        )
     ),
     (
         "rdf",
@@ -338,6 +378,23 @@ MAPPED = [
         ["remark"],
     ),
 ]
+
+
+LINES = '{"code": "1", "name": "A"}\n\n{"code": "2", "name": "B"}\n'
+CONTENTS = [
+    *((name, LINES.encode()) for name in ("t.json", "t.txt", "t", "t.csv", "t.JSONL")),
+    *((name, gzip.compress(LINES.encode())) for name in ("t.json", "t.jsonl", "t.tsv")),
+    ("t.csv", gzip.compress(b"code,name\n1,A\n2,B\n")),
+    ("t.txt", b'[{"code": "1", "name": "A"},\n {"code": "2", "name": "B"}]'),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), CONTENTS, ids=[f"{n}-{name}" for n, (name, _) in enumerate(CONTENTS)])
+def test_a_table_is_read_by_its_content_under_any_name(tmp_path, name, content):
+    (tmp_path / "m.yaml").write_text(HEAD + CODE + "}]")
+    (tmp_path / name).write_bytes(content)
+    found = list(told(from_file(tmp_path / "m.yaml").records(tmp_path / name)))
+    assert [line for line in found if "name=" in line or line.startswith("re")] == ["m:1 name=A", "m:2 name=B"]
 
 
 def judge(lines, wanted, unwanted):
