@@ -39,6 +39,7 @@ _NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
 _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
 _OWN: Final = "urn:medgraph:"
 _OLD_OBO: Final = re.compile(r"https?://purl\.org/obo/owl/([^\s#]+)#\1_(\S+)")
+_ID: Final = re.compile(r"[^\s:]+:\S*[^\s:]")
 _BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
@@ -183,6 +184,11 @@ def short_form(text: str) -> str | None:
     if not row.get("pattern") or not re.fullmatch(row["pattern"], local):
         return None
     return f"{row['prefix']}:{local}"
+
+
+def is_id(text: str) -> bool:
+    """Tell whether a text is a CURIE or an address: what files have in place of one, such as a label, is none."""
+    return _ID.fullmatch(text) is not None
 
 
 def own(bases: Mapping[str, str]) -> tuple[str, ...]:

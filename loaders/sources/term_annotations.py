@@ -44,6 +44,7 @@ _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 _FORMS: Final = {form: (columns, int(least)) for form, (least, *columns) in _TABLE["columns"].items()}
 _HPOA_COLUMNS: Final = _FORMS.pop("hpoa")[0]
 _HPOA_HEADER: Final = re.compile(rb"^#?database_?id\tdisease_?name\tqualifier\thpo_?id\t", re.IGNORECASE | re.MULTILINE)
+_HPO: Final = re.compile(r"HP:\d+")
 _HPOA_VERSION: Final = re.compile(rb"^#(?:version|date): *(\d{4}-\d\d-\d\d)", re.MULTILINE)
 # What an aspect of the ontology is to a disease, with the predicate.
 _HPO_ASPECTS: Final = {aspect: (kind, "".join(word)) for aspect, (kind, *word) in _TABLE["aspect"].items()}
@@ -136,12 +137,17 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
             continue
         line, row = item
         disease, term = (prefixes.standard(row[name]) or row[name] for name in ("database_id", "hpo_id"))
-        if term == "hpo_id":  # the header
+        if disease.lower() == _HPOA_COLUMNS[0]:
+            if other := [cell for name, cell in row.items() if cell.lower() != name]:
+                said = f"its columns are not {', '.join(_HPOA_COLUMNS)}: {other[0][:60]!r} stands among them"
+                raise SourceFileError(said, path, line)
             continue
         try:
             new = [Entity(disease, "Disease", row["disease_name"] or disease)]
-            if not term.startswith("HP:"):
+            if not _HPO.fullmatch(term):
                 raise RecordError(f"{term[:60]!r} is no HPO term, such as HP:0000001")
+            if row["qualifier"].upper() not in {"", "NOT"}:
+                raise RecordError(f"the qualifier {row['qualifier'][:60]!r} is neither NOT nor empty")
             new.append(Entity(term))
             aspect = row["aspect"] or "P"
             if aspect not in _HPO_ASPECTS:

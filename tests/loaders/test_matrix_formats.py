@@ -55,6 +55,7 @@ SYNONYMS = [
 ]
 SAID = {"id": f"{OBO}HP_1", "type": "CLASS", "lbl": "a", "meta": {"synonyms": SYNONYMS}}
 HPOA = "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
+SSSOM = "subject_id\tsubject_label\tpredicate_id\tobject_id\tmapping_justification\n"
 ROWS = [
     *(
         (
@@ -67,6 +68,74 @@ ROWS = [
             ("OMIM\ta\t\tHP:1\tPMID:1\tPCS\t\t\t\t\tP\tx", "OMIM"),
             ("OMIM:1\ta\t\tHP:1\tsee\tPCS\t\t\t\t\tP\tx", "see"),
         )
+    ),
+    (
+        "hpoa",
+        {
+            "phenotype.hpoa": "\t".join(HPOA.split())
+            + "".join(
+                f"\nOMIM:1\t\t{said}\tPMID:1\tPCS\t\t\t\t\tP\tx" for said in ("MAYBE\tHP:1", "\tHP:1 2", "\tHP:3")
+            )
+            + "\n"
+        },
+        [
+            "reject: the qualifier 'MAYBE' is neither NOT nor empty",
+            "reject: 'HP:1 2' is no HPO term",
+            "OMIM:1 HAS_SYMPTOM HP:3",
+        ],
+        ["HP:1"],
+    ),
+    (
+        "orphanet",
+        {
+            "en_product1.xml": disorder(
+                "<ExternalReferenceList><ExternalReference><Source>OMIM</Source><Reference/></ExternalReference>"
+                "<ExternalReference><Source>ICD-10</Source><Reference>Q 77</Reference></ExternalReference>"
+                "</ExternalReferenceList>"
+            ).replace("<Name lang='en'>a</Name>", ""),
+            "en_product4.xml": disorder(
+                "<HPODisorderAssociationList><HPODisorderAssociation><HPO><HPOId>0000001</HPOId><HPOTerm>t</HPOTerm>"
+                "</HPO></HPODisorderAssociation></HPODisorderAssociationList>"
+            ),
+            "en_product6.xml": disorder(
+                "<DisorderGeneAssociationList><DisorderGeneAssociation><Gene><Name>g</Name></Gene>"
+                "</DisorderGeneAssociation></DisorderGeneAssociationList>"
+            ),
+        },
+        [
+            "Orphanet:1",
+            "reject: an association of Orphanet:1 is left out: '0000001' is no HPO term",
+            "reject: an association of Orphanet:1 is left out: its Gene has no id",
+            "remark: external references without an id of the vocabulary are not read: 2, the first is OMIM:",
+        ],
+        ["0000001", "Orphanet:None", "Orphanet:1 xrefs"],
+    ),
+    *(
+        ("sssom", {"a.sssom.tsv": SSSOM + f"{row}\n"}, [f"reject: {said}"], ["DOID:1 E", "DOID 1", "DOID: ", "gout"])
+        for row, said in (
+            ("DOID:1\tAsthma\tskos:exactMatch\tgout\tx", "DOID:1 skos:exactMatch gout: object_id is 'gout', no id"),
+            ("DOID:\tAsthma\tskos:exactMatch\tMESH:D1\tx", "DOID: skos:exactMatch MESH:D1: subject_id is 'DOID:', no"),
+            ("DOID 1\tAsthma\tskos:exactMatch\tMESH:D1\tx", "DOID 1 skos:exactMatch MESH:D1: subject_id is 'DOID 1'"),
+        )
+    ),
+    (
+        "kgx",
+        {
+            "nodes.tsv": "id\tcategory\tname\nDOID:1\tbiolink:Disease\tAsthma\nHP:1\tbiolink:Disease\tWheeze\n",
+            "edges.tsv": "subject\tpredicate\tobject\tnegated\nDOID:1\tbiolink:has_phenotype\tHP:1\tperhaps\n"
+            "DOID:1\tbiolink:related_to\tHP:1\tfalse\n",
+        },
+        [
+            "DOID:1 RELATED_TO HP:1",
+            "remark: statements of which it is not told whether they are negated are left out: 1",
+        ],
+        ["DOID:1 HAS_SYMPTOM"],
+    ),
+    (
+        "rxnorm",
+        {"RXNCONSO.RRF": "x|ENG||||||1|1|1||RXNORM|IN|x|foo||N|4096|\n", "RXNDOC.RRF": "x|\n"},
+        ["reject: the RXCUI 'x' is no number"],
+        ["RXNORM"],
     ),
     (
         "gaf",
