@@ -248,20 +248,20 @@ def _change(name: str, old: Any, new: Any) -> str:
     gone, come = [item for item in before if item not in after], [item for item in after if item not in before]
     if len(gone) == len(come) == 1:
         return f"{name}: {_replaced(gone[0], come[0])}"
-    listed = [*(f"+ {_said(item)[:_SHOWN]}" for item in come), *(f"- {_said(item)[:_SHOWN]}" for item in gone)]
+    listed = [*(f"+ {_shown(item)[:_SHOWN]}" for item in come), *(f"- {_shown(item)[:_SHOWN]}" for item in gone)]
     more = f" and {len(listed) - _LISTED:,} more" if len(listed) > _LISTED else ""
     return f"{name}: {', '.join(listed[:_LISTED]) or 'in another order'}{more}"
 
 
 def _replaced(old: Any, new: Any) -> str:
     """Write two values so that a line holds them, from a little before they differ."""
-    texts = _said(old), _said(new)
+    texts = _shown(old), _shown(new)
     same = next((place for place, (one, other) in enumerate(zip(*texts, strict=False)) if one != other), 0)
     start = max(0, same - _SHOWN // 2)
     return " → ".join(("…" if start else "") + text[start : start + _SHOWN] for text in texts)
 
 
-def _said(value: Any) -> str:
+def _shown(value: Any) -> str:
     said = f"{value.id} {value.text}" if isinstance(value, Section | Question) else value
     return " ".join(str("nothing" if said in (None, "") else said).split())
 

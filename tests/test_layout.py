@@ -163,7 +163,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
     data += [
         ROOT / "loaders" / "mapping" / "keys.tsv",
         ROOT / "loaders" / "mapping" / "mapping.schema.json",
-        ROOT / "loaders" / "mapping" / "examples" / "nhs.yaml",
+        *(ROOT / "loaders" / "mapping" / "examples").glob("*.yaml"),
     ]
     data += [ROOT / "py.typed", ROOT / "server" / "neo4j.lock.toml", ROOT / "constraints.txt", ROOT / "thresholds.tsv"]
     assert names == {

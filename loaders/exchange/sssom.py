@@ -276,8 +276,8 @@ class _Reader:
                 raise RecordError(f"the mapping has no {name}; give it one")
         for end in _ENDS:
             if not self._is_id(mapping, end):
-                said = mapping.cell(f"{end}_id")[:60]
-                raise RecordError(f"{end}_id is {said!r}, no id such as DOID:13189 and no address; is it a label?")
+                cell = mapping.cell(f"{end}_id")[:60]
+                raise RecordError(f"{end}_id is {cell!r}, no id such as DOID:13189 and no address; is it a label?")
         kind, predicate = sssom.relation_type(mapping.predicate)
         properties, score = self._attributes(self._shared | mapping.row, mapping.line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)

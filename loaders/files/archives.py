@@ -84,10 +84,8 @@ def files_in(path: Path, wanted: Callable[[str], bool], folder: Path) -> Iterato
 
     Yields pairs of `archive.zip!/member` and the unpacked file, of the same name; None for one that is not wanted.
     """
-    if path.name.lower().endswith(TARS):
-        found = ((name, file) for name, _, file in _tar_streams(path))
-    else:
-        found = streams(path, "")
+    tarred = path.name.lower().endswith(TARS)
+    found = ((name, file) for name, _, file in _tar_streams(path)) if tarred else streams(path, "")
     for number, (name, file) in enumerate(found):
         if not wanted(name):
             yield name, None

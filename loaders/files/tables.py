@@ -140,14 +140,18 @@ def read_cells(
                 count("rows lack cells at their end, which are empty", "", line, 1)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
         if len(cells) != len(names):
-            found = len(cells)
-            wanted = len(names)
-            said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
-            remedy = "is a separator missing, or one too many that no quotes enclose?"
-            short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
-            yield Reject(str(path), line, f"{said}; {remedy}{short if found < wanted else ''}")
+            yield Reject(str(path), line, _off(len(cells), len(names), mapped=gaps))
         elif any(cells):
             yield line, {**missing, **dict(zip(names, cells, strict=True)), **rest}
+
+
+def _off(found: int, wanted: int, *, mapped: bool) -> str:
+    """Say that a row has not the cells of the header, and what mends it."""
+    said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
+    if found > wanted:
+        return f"{said}; is there a separator too many, which no quotes enclose?"
+    short = "; table: {ragged: true} takes the cells that lack for empty ones" if mapped else ""
+    return f"{said}; is a separator missing, or the row cut off?{short}"
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""What a mapping would make of a table, for people who write one."""
+"""Tries mappings out: their mistakes, and what they would make of a table, without a database."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ class Finding:
     file: str
     line: int
     text: str
+
+    @property
+    def where(self) -> str:
+        """The file, and the line where it is of one."""
+        return f"{self.file}:{self.line}" if self.line else self.file
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,10 @@ class Lookup(Shelf):
         said = packed({name: row.get(name, "") for name in self._table.wanted})
         return "" if self.add(key, said) or self.get(key) == said else key
 
-    def columns(self, column: str, key: str) -> dict[str, Cell]:
+    def columns(self, column: str, key: Cell) -> dict[str, Cell]:
         """Give the columns of the row of a key, called by the column that has the key; empty ones for no key."""
+        if not isinstance(key, str):
+            raise RecordError(f"{column} holds a list where the key of one row of the table {self._table.name} belongs")
         if not key:
             return {f"{column}.{name}": "" for name in self._table.wanted}
         said = self.get(key)

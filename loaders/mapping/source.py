@@ -154,6 +154,7 @@ def _merged(kind: str, rows: Iterator[tuple[_Run, int, int, str]]) -> Iterator[I
         rule, draft = Rule(kind, at, {}, {}), tupled(json.loads(text))
         yield from mending.remarks(draft.pop(NOTES), draft["id"], run.file, line)
         try:
+            build(rule, _alone(kind, draft))  # so that a row which cannot be held takes nothing else along
             together.add(draft)
         except RecordError as error:
             yield run.reject(rule, line, error)
@@ -171,6 +172,15 @@ def _merged(kind: str, rows: Iterator[tuple[_Run, int, int, str]]) -> Iterator[I
             yield from mending.remarks(notes, draft["id"], run.file, line)
         except RecordError as error:
             yield run.reject(rule, line, error)
+
+
+def _alone(kind: str, draft: dict[str, Any]) -> dict[str, Any]:
+    """Make a draft whole that needs others for its name, or its text."""
+    if kind == "documents":
+        return {"title": mending.UNTITLED, "url": "of another row"} | draft
+    if draft.get("label") and draft.get("name"):
+        return draft
+    return {key: value for key, value in draft.items() if key not in {"label", "name"}}
 
 
 class _Run:
@@ -279,7 +289,7 @@ class _Run:
         how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
         try:
             for start, lookup in self._joined.items():
-                row |= lookup.columns(start, str(cleaned(row.get(start, ""), **how)))
+                row |= lookup.columns(start, cleaned(row.get(start, ""), **how))
         except RecordError as error:
             return Reject(self.file, line, str(error))
         cells: dict[str, Cell] = {}

@@ -173,6 +173,30 @@ def test_rows_of_a_key_make_one_record_and_what_disagrees_is_rejected(read):
     assert "remark: rows with the key of another row are not looked up: 1, the first is 2" in lines(items)
 
 
+def test_a_row_that_cannot_be_held_takes_nothing_else_along(read):
+    text = """tables:
+  thing: {file: things.csv, key: code, entities: [{id: "clinic:{code}", label: Disease, name: "{name}"}]}
+  label: {file: labels.csv, entities: [{id: "clinic:{code}", label: "{label}", xrefs: "{same}"}]}
+  list:
+    file: lists.csv
+    join: {of: thing}
+    columns: {said: {split: ";"}}
+    entities: [{id: "clinic:{of}", synonyms: "{said}"}]
+"""
+    items = read(
+        text,
+        things="code,name\n1,A\n",
+        labels='code,label,same\n1,Disease,MESH:D1\n1,Disease,"a\tb"\n1,Gene,MESH:D2\n',
+        lists='{"of": "1", "said": "x;y"}\n{"of": ["1", "2"], "said": "z"}\n',
+    )
+    (row,) = [item for item in items if isinstance(item, Row)]
+    assert (row.record.xrefs, row.record.synonyms) == (("MESH:D1",), ("x", "y"))
+    rejected = {(item.file.rpartition("/")[2], item.line): item.reason for item in items if isinstance(item, Reject)}
+    assert sorted(rejected) == [("labels.csv", 3), ("labels.csv", 4), ("lists.csv", 2)]
+    assert "says label is 'Gene', and a row before it of the same group 'Disease'" in rejected["labels.csv", 4]
+    assert rejected["lists.csv", 2] == "of holds a list where the key of one row of the table thing belongs"
+
+
 def test_documents_gather_their_sections_from_another_table(read):
     text = """tables:
   page: {file: pages.csv, key: id, documents: [{id: "clinic:{id}", title: "{title}"}]}
