@@ -139,8 +139,8 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
         disease, term = (prefixes.standard(row[name]) or row[name] for name in ("database_id", "hpo_id"))
         if disease.lower() == _HPOA_COLUMNS[0]:
             if other := [cell for name, cell in row.items() if cell.lower() != name]:
-                known = ", ".join(_HPOA_COLUMNS)
-                raise SourceFileError(f"its columns are not {known}: {other[0][:60]!r} stands among them", path, line)
+                wanted = ", ".join(_HPOA_COLUMNS)
+                raise SourceFileError(f"its columns are not {wanted}: {other[0][:60]!r} stands among them", path, line)
             continue
         try:
             new = [Entity(disease, "Disease", row["disease_name"] or disease)]
