@@ -164,7 +164,7 @@ def _document(name: str, said: _Said, notes: list[str]) -> Document:
         published=mending.partial_date(one.get("date", "")),
         sections=() if retracted else tuple(_sections(document, one.get("abstract", ""))),
         about=tuple(dict.fromkeys(said.get("about", ()))),
-        authors=tuple(filter(None, said.get("full_author") or said.get("author", ()))),
+        authors=tuple(filter(None, said.get("full_author") or said.get("author") or ())),
         journal=one.get("journal", ""),
         doi=doi,
         retracted=retracted,
