@@ -119,6 +119,12 @@ ROWS = [
         )
     ),
     (
+        "sssom",
+        {"a.sssom.tsv": SSSOM + "EFO_0000270\tAsthma\tskos:exactMatch\tMONDO_0004979\tsemapv:LexicalMatching\n"},
+        ["EFO:0000270 name=Asthma", "EFO:0000270 EXACT_MATCH MONDO:0004979"],
+        ["reject", "remark", "EFO_", "MONDO_"],
+    ),
+    (
         "kgx",
         {
             "nodes.tsv": "id\tcategory\tname\nDOID:1\tbiolink:Disease\tAsthma\nHP:1\tbiolink:Disease\tWheeze\n",
