@@ -22,7 +22,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
@@ -48,6 +48,9 @@ if TYPE_CHECKING:
     from ..files.nested import Cell
     from .forms import Form
     from .values import Cells
+
+
+_ASTRAY: Final = "\0"  # in place of a column, why a row's key leads to no row; only what uses the row is rejected
 
 
 def from_file(path: Path) -> Source:
@@ -287,12 +290,12 @@ class _Run:
         if self._keys is not None:
             self._keys.update(row)
         how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
-        try:
-            for start, lookup in self._joined.items():
-                row |= lookup.columns(start, cleaned(row.get(start, ""), **how))
-        except RecordError as error:
-            return Reject(self.file, line, str(error))
         cells: dict[str, Cell] = {}
+        for start, lookup in self._joined.items():
+            try:
+                row |= lookup.columns(start, cleaned(row.get(start, ""), **how))
+            except RecordError as error:
+                cells[_ASTRAY] = str(error)
         for name in self._needed:
             cells[name] = cleaned(row.get(name, ""), **how)
         try:
@@ -318,6 +321,8 @@ class _Run:
             said = f"rows are passed over in {rule.kind}, since each: {', '.join(rule.each)} has no item"
             self.left_out.add(said, "", self.file, line)
         for draft in drafts(rule, row):
+            if astray := row.get(_ASTRAY):
+                raise RecordError(str(astray))
             negated = {NEGATED: draft.pop(NEGATED, False)}
             why = rule.kind == "relations" and polarity.denial(
                 draft.get("predicate", ""), draft["properties"] | negated

@@ -133,7 +133,8 @@ TABLES = """tables:
   more:
     file: "more*.csv"
     join: {of: thing}
-    entities: [{id: "clinic:{of}", synonyms: "{said} of {of.name}", properties: {kind: "{kind}"}}]
+    entities:
+      - {id: "clinic:{of}", synonyms: "{said} of {of.name}", properties: {kind: "{kind}"}, when: {kind: {not: none}}}
 """
 
 
@@ -154,7 +155,7 @@ def test_rows_of_a_key_make_one_record_and_what_disagrees_is_rejected(read):
         TABLES,
         things="code,name\n1,A\n2,B\n2,C\n,D\n",
         more1="of,said,kind\n1,x,k\n,y,k\n",
-        more2="of,said,kind\n1,z,other\n2,w,k\n3,v,k\n",
+        more2="of,said,kind\n1,z,other\n2,w,k\n3,v,k\n4,v,none\n",
     )
     assert [item.record for item in items if isinstance(item, Row)] == [
         Entity("clinic:1", "Disease", "A", synonyms=("x of A",), properties=(("kind", "k"),)),
@@ -194,7 +195,7 @@ def test_a_row_that_cannot_be_held_takes_nothing_else_along(read):
     rejected = {(item.file.rpartition("/")[2], item.line): item.reason for item in items if isinstance(item, Reject)}
     assert sorted(rejected) == [("labels.csv", 3), ("labels.csv", 4), ("lists.csv", 2)]
     assert "says label is 'Gene', and a row before it of the same group 'Disease'" in rejected["labels.csv", 4]
-    assert rejected["lists.csv", 2] == "of holds a list where the key of one row of the table thing belongs"
+    assert rejected["lists.csv", 2].startswith("the column 'of' holds a list where one text is needed")
 
 
 def test_documents_gather_their_sections_from_another_table(read):
@@ -224,11 +225,11 @@ def test_documents_gather_their_sections_from_another_table(read):
         ),
         (("tables:", "columns: {x: {from: y}}\ntables:"), 2, "columns goes without tables"),
         (
-            ('    entities: [{id: "clinic:{of}"', '    extra: [{id: "clinic:{of}"'),
+            ('    entities:\n      - {id: "clinic:{of}"', '    extra:\n      - {id: "clinic:{of}"'),
             8,
             "tables.more has no entities:, relations: or documents:; nothing would be loaded; and 1 more",
         ),
-        (("{of.name}", "{of.nam}"), 10, "things.csv has no column 'nam', which"),
+        (("{of.name}", "{of.nam}"), 11, "things.csv has no column 'nam', which"),
         (
             ("join: {of: thing}", "join: {off: thing, of: thing}"),
             9,
