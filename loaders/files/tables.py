@@ -125,14 +125,15 @@ def read_cells(
     rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
     names = list(form.header) or rows.header()
     check_columns(path, rows.line, names, columns)
-    missing = dict.fromkeys(set(optional) - set(names), "")
+    missing: dict[str, Cell] = dict.fromkeys(set(optional) - set(names), "")
     for item in rows:
         if isinstance(item, Reject):
             yield item
             continue
         line, cells = item
-        rest: dict[str, Cell] = {form.rest: tuple(cells[len(names) :])} if form.rest else {}
-        cells = cells[: len(names)] if form.rest else cells
+        if form.rest:
+            missing[form.rest] = tuple(cells[len(names) :])
+            cells = cells[: len(names)]
         if form.ragged and not any(cells[len(names) :]):
             if len(cells) < len(names):
                 count("rows lack cells at their end, which are empty", "", line, 1)
@@ -145,7 +146,8 @@ def read_cells(
             short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
             yield Reject(str(path), line, f"{said}; {remedy}{short if found < wanted else ''}")
         elif any(cells):
-            yield line, {**missing, **dict(zip(names, cells, strict=True)), **rest}
+            row: dict[str, Cell] = dict(zip(names, cells, strict=True))
+            yield line, row | missing if missing else row
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import ConflictError, DatabaseBusyError
@@ -195,7 +195,7 @@ def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> 
 
     One that only lacks an entity, which a graph may have, names it as `lacks`.
     """
-    said = (replace(item, source=item.source or source) if isinstance(item, Row) else item for item in items)
+    said = (item.stated_by(source) if isinstance(item, Row) else item for item in items)
     with Memory() as memory:
         comparison = Comparison(_nothing, source, NO_LOAD, memory, last_wins=last_wins)
         for batch in batches(said):

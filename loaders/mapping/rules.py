@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
@@ -43,6 +44,13 @@ class Rule:
     each: tuple[str, ...] = ()
     group_by: tuple[str, ...] = ()
     parts: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
+
+    def columns(self) -> set[str]:
+        """Give every column that decides what it makes of a row."""
+        templates = (*chain(*self.values.values()), *(template for _, template in self.properties.values()))
+        inner = (rule.columns() for rule in chain(*self.parts.values()))
+        named = (*self.each, *self.group_by, *(condition.column for condition in self.when))
+        return set(named).union(*(template.columns for template in templates), *inner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +317,7 @@ class Reader:
             parts = self._keys(node, keys.FORMS["date"], where)
             read = self._word(parts["format"], f"{where}.format") if "format" in parts else ""
             found = self._templates("date", parts["value"], f"{where}.value") if "value" in parts else ()
-            return tuple(replace(template, steps=(dated(read),)) for template in found)
+            return tuple(replace(template, steps=(dated(read),), plain="") for template in found)
         if not isinstance(node.value, str):
             self._fault(node.line, f"{where} must be one text")
             return ()

@@ -38,7 +38,7 @@ from .rules import Form, Reader, did_you_mean
 from .values import cleaned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from ...schema.records import Record
@@ -93,6 +93,26 @@ def _read_rows(run: _Run) -> Iterator[Item]:
     yield from run.unseen_columns()
 
 
+_DONE: Final = 1 << 15  # So many rows' cells are known to have been read by a rule
+
+
+class _Once:
+    """A rule, and the cells of which it made records without a word to say: the same again make the same."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self._columns = sorted(rule.columns())
+        self._done: set[tuple[Cell, ...]] = set()
+
+    def is_new(self, row: Cells) -> bool:
+        return tuple([row.get(column, "") for column in self._columns]) not in self._done
+
+    def done(self, row: Cells) -> None:
+        if len(self._done) >= _DONE:
+            self._done.clear()
+        self._done.add(tuple([row.get(column, "") for column in self._columns]))
+
+
 class _Run:
     def __init__(self, form: Form, mapping: Path, path: Path, columns: list[str] | None = None, file: str = "") -> None:
         """Read a table; `columns` and `file` say which columns JSONL has in each line, and what it is called."""
@@ -105,7 +125,7 @@ class _Run:
         self._keys: set[str] | None = None
         self._remarks = Remarks({form.info.id, *(text.partition(" ")[0] for text in form.info.namespaces)})
         self.left_out = LeftOut()
-        self._needed = {name: name for name in form.named if name not in form.columns}
+        self._needed = form.named.keys() - form.columns.keys()
         self._optional = {column.heading for column in form.columns.values()}
         self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
@@ -128,18 +148,23 @@ class _Run:
         """Read the table once for the rules of one kind, and once more for each that groups rows."""
         plain = [rule for rule in rules if not rule.group_by]
         if plain:
-            for item in self._rows():
+            once = [_Once(rule) for rule in plain]
+            for item in self._rows(plain):
                 if isinstance(item, Reject):
                     yield item
-                else:
-                    yield from (made for rule in plain for made in self._plain(rule, *item))
+                    continue
+                line, row = item
+                for rule in once:
+                    if rule.is_new(row):
+                        yield from self._plain(rule, line, row)
         for rule in rules:
             if rule.group_by:
                 yield from self._grouped(rule)
 
-    def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read the table; its rejects come the first time alone."""
+    def _rows(self, rules: Iterable[Rule]) -> Iterator[tuple[int, Cells] | Reject]:
+        """Read what rules need of the table; its rejects come the first time alone."""
         again, self._read_once = self._read_once, True
+        wanted = sorted(self._needed & {name for rule in rules for name in rule.columns()})
 
         def count(what: str, example: str, line: int, times: int) -> None:
             if not again:
@@ -149,34 +174,38 @@ class _Run:
             if isinstance(item, Reject):
                 found: tuple[int, Cells] | Reject = item
             else:
-                found = self._cells(*item)
+                found = self._cells(wanted, *item)
             if not isinstance(found, Reject) or not again:
                 yield found
 
-    def _cells(self, line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
+    def _cells(self, wanted: Sequence[str], line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
         form = self.form
         if self._keys is not None:
             self._keys.update(row)
-        how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
-        cells: dict[str, Cell] = {}
-        for name in self._needed:
-            cells[name] = cleaned(row.get(name, ""), **how)
+        strip, nothing = form.strip, form.empty
+        cells = {name: cleaned(row.get(name, ""), strip=strip, nothing=nothing) for name in wanted}
         try:
             for name, column in form.columns.items():
-                cells[name] = column.cell(row.get(column.heading, ""), **how)
+                cells[name] = column.cell(row.get(column.heading, ""), strip=strip, nothing=nothing)
         except RecordError as error:
             return Reject(self._file, line, f"the column {column.heading!r}: {error}")
         return line, cells
 
-    def _plain(self, rule: Rule, line: int, row: Cells) -> Iterator[Item]:
+    def _plain(self, once: _Once, line: int, row: Cells) -> Iterator[Item]:
+        rule, left_out, noted = once.rule, self.left_out.total, False
         try:
             for draft in self._stated(rule, line, row):
                 notes = draft.pop(NOTES)
                 record = build(rule, draft)
                 yield Row(record, self._file, line)
-                yield from mending.remarks(notes, title(record), self._file, line)
+                if notes:
+                    noted = True
+                    yield from mending.remarks(notes, title(record), self._file, line)
         except RecordError as error:
             yield self._reject(rule, line, error)
+            return
+        if not noted and left_out == self.left_out.total:
+            once.done(row)
 
     def _stated(self, rule: Rule, line: int, row: Cells) -> Iterator[dict[str, Any]]:
         """Make the drafts of a row, without relations that it denies, which are counted."""
@@ -184,11 +213,11 @@ class _Run:
             said = f"rows are passed over in {rule.kind}, since each: {', '.join(rule.each)} has no item"
             self.left_out.add(said, "", self._file, line)
         for draft in drafts(rule, row):
-            negated = {NEGATED: draft.pop(NEGATED, False)}
-            why = rule.kind == "relations" and polarity.denial(
-                draft.get("predicate", ""), draft["properties"] | negated
-            )
-            if why:
+            if rule.kind != "relations":
+                yield draft
+                continue
+            negated = {NEGATED: True} if draft.pop(NEGATED, False) else {}
+            if why := polarity.denial(draft.get("predicate", ""), draft["properties"] | negated):
                 said = f"{draft['subject']} {draft['type']} {draft['object']}"
                 self.left_out.add(why, said, self._file, line)
             else:
@@ -203,7 +232,7 @@ class _Run:
                 yield from self._group(rule, rows)
 
     def _parts(self, rule: Rule) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
-        for item in self._rows():
+        for item in self._rows([rule]):
             if isinstance(item, Reject):
                 yield item
             else:
