@@ -157,6 +157,7 @@ def _load(database: Database, task: Task) -> LoadReport:
     if report := known_load(database, task, sha256):
         return report
     total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
+    before = database.read(catalogue.get("last_load"), source=task.info.id)
     begun = begin(database, task, sha256)
     rejects = RejectsFile(task.folder / f"{task.info.id}-{begun.load}.tsv")
     rejects.keep(begun.has_done)
@@ -164,7 +165,8 @@ def _load(database: Database, task: Task) -> LoadReport:
     def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
         rejects.append(_unsound(start, batch, outcome))
 
-    writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
+    how = {"last_wins": task.source.last_wins, "again": bool(before)}
+    writer = Writer(database, task.info.id, begun.load, list_rejects, **how)
     # A document that changes gives ids of sections free, which another one may claim in the next batch.
     sources = withdraw.sources_of(database, task.info.id)
     known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
