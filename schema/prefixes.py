@@ -15,6 +15,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..files import table_cells
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 OWN: Final = "prefixes.tsv"  # what a curator's own table is called, in the data folder
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
+PATTERNS: Final = Path(__file__).with_name("id_patterns.tsv")  # of more prefixes than a short form may have
 MORE: Final = Path(__file__).with_name("bioregistry.tsv")
 
 _RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
@@ -31,6 +34,7 @@ _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has
 _OWN: Final = "urn:medgraph:"
 _OLD_OBO: Final = re.compile(r"https?://purl\.org/obo/owl/([^\s#]+)#\1_(\S+)")
 _BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
+_WIDEST: Final = 12  # Digits of an id with zeros in front
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
@@ -126,6 +130,44 @@ def short_form(text: str) -> str | None:
     if not row.get("pattern") or not re.fullmatch(row["pattern"], local):
         return None
     return f"{row['prefix']}:{local}"
+
+
+@lru_cache(maxsize=4096)
+def _pattern(start: str) -> re.Pattern[str] | None:
+    """Give what the ids of a prefix, however it is written, are like; None where nobody says."""
+    known = prefix(start) or ""
+    said = _patterns().get(known) or _by_prefix().get(known, {}).get("pattern")
+    return re.compile(said) if said else None
+
+
+@cache
+def _patterns() -> dict[str, str]:
+    return {known: pattern for _, (known, pattern) in table_cells(PATTERNS, 2, "PREFIX and PATTERN")}
+
+
+def misfit(curie: str) -> tuple[str, str] | None:
+    """Tell that an id is none of its prefix: the prefix, and the one id that may be meant, or nothing.
+
+    None for an id that is like others of its prefix, or of whose prefix nobody says what they are like.
+    """
+    start, _, local = curie.partition(":")
+    pattern = _pattern(start)
+    if pattern is None or pattern.fullmatch(local):
+        return None
+    better = standard(curie) or ""
+    if better != curie and better and misfit(better) is None:
+        return None
+    return _mended(start, local, pattern)
+
+
+def _mended(start: str, local: str, pattern: re.Pattern[str]) -> tuple[str, str]:
+    plain = re.sub(rf"^{re.escape(start)}[:_]?", "", local.strip(), flags=re.IGNORECASE).removesuffix(".0")
+    written = {plain, plain.upper(), plain.lower()}
+    numbered = {plain.lstrip("0"), *(plain.zfill(width) for width in range(len(plain) + 1, _WIDEST))}
+    for forms in (written, numbered):
+        if found := [form for form in forms if pattern.fullmatch(form)]:
+            return start, f"{start}:{found[0]}" if len(found) == 1 else ""
+    return start, ""
 
 
 def own(bases: Mapping[str, str]) -> tuple[str, ...]:

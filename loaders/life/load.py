@@ -17,6 +17,7 @@ from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
 from ...schema.rows import differences, title
 from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from ..judged import judged_values
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts, LoadReport, RejectsFile, Tolerance
@@ -55,7 +56,11 @@ class Task:
     reading: str = ""  # the hash of the options, the mapping and the file beside; empty if there are none
 
     def items(self) -> Generator[Item, None, None]:
-        """Read the file; each row has the id of the source that says so."""
+        """Read the file, with remarks on values that cannot be; each row has the id of the source that says so."""
+        with closing(self._stated()) as items:
+            yield from judged_values(items)
+
+    def _stated(self) -> Generator[Item, None, None]:
         parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:

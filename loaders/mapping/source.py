@@ -31,6 +31,7 @@ from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.nested import Nested, Several
 from ..files.on_disk import Shelf, streamed
+from ..judged import judged_values
 from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .records import NEGATED, NOTES, Gathered, build, drafts
@@ -350,7 +351,7 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
                 checked.remarks.append(Finding(str(file), line, licences.no_expression(form.info.licence)))
             table = table or (file if form.graph else None)
             if table is not None:
-                items = from_file(file).records(table)
+                items = judged_values(from_file(file).records(table))
                 _check_items(checked, foretell(items, form.info.id) if foretell else items, show)
     except SourceFileError as error:
         where = str(error.path)
