@@ -76,7 +76,7 @@ def read(
         optional: Columns that are empty where the table lacks them.
         delimiter: What stands between cells; told by the suffix otherwise.
         quoted: Whether a cell that begins with `"` is a quoted one.
-        comment: Lines before the header that begin with this are passed over.
+        comment: Lines that begin with this are passed over.
         header: The columns' names, for a table without a header.
         ragged: Whether a row may lack empty cells at its end, or have some that the header does not.
 
@@ -122,7 +122,9 @@ def read_cells(
     if form.rows or suffix in _TREES:
         yield from trees.read_tree(path, form.rows, (*columns, *optional), count, gaps=gaps)
         return
-    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
+    said: dict[str, Any] = {"quoted": form.quoted, "comment": form.comment}
+    said["passed"] = lambda text, line: count("comments behind the first row are passed over", text, line, 1)
+    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), **said)
     names = list(form.header) or rows.header()
     check_columns(path, rows.line, names, columns)
     missing: dict[str, Cell] = dict.fromkeys(set(optional) - set(names), "")
@@ -174,14 +176,27 @@ class _UnclosedError(Exception):
 
 
 class _Rows:
-    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read."""
+    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read.
 
-    def __init__(self, path: Path, delimiter: str, *, quoted: bool, comment: str) -> None:
+    `passed` takes each comment behind the first row, and its line.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        delimiter: str,
+        *,
+        quoted: bool,
+        comment: str,
+        passed: Callable[[str, int], None] = lambda *_: None,
+    ) -> None:
         self.line = 1
         self._path = path
         self._delimiter = delimiter
         self._quoted = quoted
         self._comment = comment
+        self._passed = passed
+        self._begun = False
         self._source = texts.raw_lines(path)
         self._again: deque[tuple[int, str] | Reject] = deque()  # lines that an unclosed quote ran over
         self._faults: dict[int, str] = {}  # what is wrong with lines that are read but not rejected yet
@@ -205,9 +220,13 @@ class _Rows:
                 yield item
                 continue
             number, text = item
-            if not text.strip("\r\n") or (self._comment and text.startswith(self._comment)):
+            if not text.strip("\r\n"):
                 continue
-            self._comment = ""
+            if self._comment and text.startswith(self._comment):
+                if self._begun:
+                    self._passed(text.strip(), number)
+                continue
+            self._begun = True
             yield self._row(number, text)
 
     def _next(self) -> tuple[int, str] | Reject | None:
