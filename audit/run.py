@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import DatabaseUnavailableError, InputError, MedgraphError, UnknownSourceError
 from ..graph import catalogue
+from ..loaders.judged import SAID
 from ..progress import progress
 from ..schema import migrate
 from ..schema.prefixes import prefix
@@ -222,6 +223,7 @@ VALUES: Final = {
     "kin": [list(group) for group in KIN],
     "design": [list(shape) for shape in METAGRAPH],
     "many": MANY_CLAIMS,
+    "impossible": SAID,
 }
 # What reads the rows of the checks that take more than Cypher.
 FINDERS: Final[Mapping[str, Find]] = {

@@ -40,6 +40,10 @@ class Row:
     # has only some
     adds: bool = False
 
+    def stated_by(self, source: str) -> Row:
+        """Give the row as a source's, unless a part of it says so."""
+        return self if self.source else Row(self.record, self.file, self.line, source, self.adds)
+
     def of(self, kind: type[Kind]) -> Kind:
         """Give the record as one of its kind."""
         assert isinstance(self.record, kind)

@@ -196,6 +196,7 @@ class LeftOut:
     """Counts what a reader leaves out, by kind, with the first of each; `medgraph audit --check unread` lists it."""
 
     def __init__(self) -> None:
+        self.total = 0
         self._found: dict[str, tuple[int, str, str, int]] = {}
 
     def add(self, what: str, example: str, file: str, line: int, count: int = 1) -> None:
@@ -203,6 +204,7 @@ class LeftOut:
         if count:
             before = self._found.get(what, (0, example, file, line))
             self._found[what] = before[0] + count, *before[1:]
+            self.total += count
 
     @classmethod
     def columns(cls, names: Sequence[str], file: str) -> Iterator[Remark]:

@@ -60,7 +60,9 @@ def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: st
     """
     if _denies(predicate) or (name and _denies(name)):
         return f"statements of what is not so ({(name or predicate)[:60]}) are left out"
-    columns = ((column, value) for column, value in (qualifiers or {}).items() if _may_deny(column))
+    if not qualifiers:
+        return ""
+    columns = ((column, value) for column, value in qualifiers.items() if _may_deny(column))
     said = [(_plain(name), item) for column, value in columns for name, item in _items(column, value)]
     if any(_is_negation(column, item) for column, item in said):
         return NEGATED

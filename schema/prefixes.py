@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SourceFileError
-from ..files import table_lines
+from ..files import table_cells, table_lines
 from ..settings import Settings
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 OWN: Final = "prefixes.tsv"  # what a curator's own table is called, in the data folder
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
+PATTERNS: Final = Path(__file__).with_name("id_patterns.tsv")  # of more prefixes than a short form may have
 MORE: Final = Path(__file__).with_name("bioregistry.tsv")
 
 _NOTHING: Final = {"synonyms": "", "other_uris": "", "label": "", "pattern": ""}
@@ -41,6 +42,7 @@ _OWN: Final = "urn:medgraph:"
 _OLD_OBO: Final = re.compile(r"https?://purl\.org/obo/owl/([^\s#]+)#\1_(\S+)")
 _ID: Final = re.compile(r"[^\s:]+:\S*[^\s:]")
 _BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
+_WIDEST: Final = 12  # Digits of an id with zeros in front
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
@@ -93,7 +95,7 @@ def _learn(bases: dict[str, str]) -> None:
     if bases != _ALSO:
         _ALSO.clear()
         _ALSO.update(bases)
-        for kept in (_rows, _spellings, _by_prefix, _converter, prefix, standard, is_list):
+        for kept in (_rows, _spellings, _by_prefix, _converter, prefix, standard, is_list, _pattern):
             kept.cache_clear()
 
 
@@ -189,6 +191,44 @@ def short_form(text: str) -> str | None:
 def is_id(text: str) -> bool:
     """Tell whether a text is a CURIE or an address: what files have in place of one, such as a label, is none."""
     return _ID.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _pattern(start: str) -> re.Pattern[str] | None:
+    """Give what the ids of a prefix, however it is written, are like; None where nobody says."""
+    known = prefix(start) or ""
+    said = _patterns().get(known) or _by_prefix().get(known, {}).get("pattern")
+    return re.compile(said) if said else None
+
+
+@cache
+def _patterns() -> dict[str, str]:
+    return {known: pattern for _, (known, pattern) in table_cells(PATTERNS, 2, "PREFIX and PATTERN")}
+
+
+def misfit(curie: str) -> tuple[str, str] | None:
+    """Tell that an id is none of its prefix: the prefix, and the one id that may be meant, or nothing.
+
+    None for an id that is like others of its prefix, or of whose prefix nobody says what they are like.
+    """
+    start, _, local = curie.partition(":")
+    pattern = _pattern(start)
+    if pattern is None or pattern.fullmatch(local):
+        return None
+    better = standard(curie) or ""
+    if better != curie and better and misfit(better) is None:
+        return None
+    return _mended(start, local, pattern)
+
+
+def _mended(start: str, local: str, pattern: re.Pattern[str]) -> tuple[str, str]:
+    plain = re.sub(rf"^{re.escape(start)}[:_]?", "", local.strip(), flags=re.IGNORECASE).removesuffix(".0")
+    written = {plain, plain.upper(), plain.lower()}
+    numbered = {plain.lstrip("0"), *(plain.zfill(width) for width in range(len(plain) + 1, _WIDEST))}
+    for forms in (written, numbered):
+        if found := [form for form in forms if pattern.fullmatch(form)]:
+            return start, f"{start}:{found[0]}" if len(found) == 1 else ""
+    return start, ""
 
 
 def own(bases: Mapping[str, str]) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ def read(
         optional: Columns that are empty where the table lacks them.
         delimiter: What stands between cells; told by the suffix otherwise. With several characters no cell is quoted.
         quoted: Whether a cell that begins with `"` is a quoted one.
-        comment: Lines before the header that begin with this are passed over.
+        comment: Lines that begin with this are passed over.
         header: The columns' names, for a table without a header.
         ragged: Whether a row may lack empty cells at its end, or have some that the header does not.
 
@@ -124,17 +124,20 @@ def read_cells(
     if form.rows or suffix in _TREES:
         yield from trees.read_tree(path, form.rows, (*columns, *optional), count, gaps=gaps)
         return
-    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
+    said: dict[str, Any] = {"quoted": form.quoted, "comment": form.comment}
+    said["passed"] = lambda text, line: count("comments behind the first row are passed over", text, line, 1)
+    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), **said)
     names = list(form.header) or rows.header()
     check_columns(path, rows.line, names, columns)
-    missing = dict.fromkeys(set(optional) - set(names), "")
+    missing: dict[str, Cell] = dict.fromkeys(set(optional) - set(names), "")
     for item in rows:
         if isinstance(item, Reject):
             yield item
             continue
         line, cells = item
-        rest: dict[str, Cell] = {form.rest: tuple(cells[len(names) :])} if form.rest else {}
-        cells = cells[: len(names)] if form.rest else cells
+        if form.rest:
+            missing[form.rest] = tuple(cells[len(names) :])
+            cells = cells[: len(names)]
         if form.ragged and not any(cells[len(names) :]):
             if len(cells) < len(names):
                 count("rows lack cells at their end, which are empty", "", line, 1)
@@ -142,7 +145,8 @@ def read_cells(
         if len(cells) != len(names):
             yield Reject(str(path), line, _off(len(cells), len(names), mapped=gaps))
         elif any(cells):
-            yield line, {**missing, **dict(zip(names, cells, strict=True)), **rest}
+            row: dict[str, Cell] = dict(zip(names, cells, strict=True))
+            yield line, row | missing if missing else row
 
 
 def _off(found: int, wanted: int, *, mapped: bool) -> str:
@@ -189,14 +193,27 @@ class _UnclosedError(Exception):
 
 
 class _Rows:
-    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read."""
+    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read.
 
-    def __init__(self, path: Path, delimiter: str, *, quoted: bool, comment: str) -> None:
+    `passed` takes each comment behind the first row, and its line.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        delimiter: str,
+        *,
+        quoted: bool,
+        comment: str,
+        passed: Callable[[str, int], None] = lambda *_: None,
+    ) -> None:
         self.line = 1
         self._path = path
         self._delimiter = delimiter
         self._quoted = quoted and len(delimiter) <= 1
         self._comment = comment
+        self._passed = passed
+        self._begun = False
         self._source = texts.raw_lines(path)
         self._again: deque[tuple[int, str] | Reject] = deque()  # lines that an unclosed quote ran over
         self._faults: dict[int, str] = {}  # what is wrong with lines that are read but not rejected yet
@@ -218,9 +235,13 @@ class _Rows:
                 yield item
                 continue
             number, text = item
-            if not text.strip("\r\n") or (self._comment and text.startswith(self._comment)):
+            if not text.strip("\r\n"):
                 continue
-            self._comment = ""
+            if self._comment and text.startswith(self._comment):
+                if self._begun:
+                    self._passed(text.strip(), number)
+                continue
+            self._begun = True
             yield self._row(number, text)
 
     def _next(self) -> tuple[int, str] | Reject | None:

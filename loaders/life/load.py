@@ -17,6 +17,7 @@ from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
 from ...schema.rows import differences, title
 from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from ..judged import judged_values
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts, LoadReport, RejectsFile, Tolerance
@@ -55,7 +56,11 @@ class Task:
     reading: str = ""  # the hash of the options, the mapping and the file beside; empty if there are none
 
     def items(self) -> Generator[Item, None, None]:
-        """Read the file; each row has the id of the source that says so."""
+        """Read the file, with remarks on values that cannot be; each row has the id of the source that says so."""
+        with closing(self._stated()) as items:
+            yield from judged_values(items)
+
+    def _stated(self) -> Generator[Item, None, None]:
         parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:
@@ -157,6 +162,7 @@ def _load(database: Database, task: Task) -> LoadReport:
     if report := known_load(database, task, sha256):
         return report
     total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
+    before = database.read(catalogue.get("last_load"), source=task.info.id)
     begun = begin(database, task, sha256)
     rejects = RejectsFile(task.folder / f"{task.info.id}-{begun.load}.tsv")
     rejects.keep(begun.has_done)
@@ -164,7 +170,8 @@ def _load(database: Database, task: Task) -> LoadReport:
     def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
         rejects.append(_unsound(start, batch, outcome))
 
-    writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
+    how = {"last_wins": task.source.last_wins, "again": bool(before)}
+    writer = Writer(database, task.info.id, begun.load, list_rejects, **how)
     # A document that changes gives ids of sections free, which another one may claim in the next batch.
     sources = withdraw.sources_of(database, task.info.id)
     known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import SourceFileError
 from ...schema import licences
 from ..base import Remark, Row
+from ..judged import judged_values
 from .source import check, from_file
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
                 checked.remarks.append(Finding(str(file), line, licences.no_expression(form.info.licence)))
             table = table or (file if form.graph else None)
             if table is not None:
-                items = from_file(file).records(table)
+                items = judged_values(from_file(file).records(table))
                 _check_items(checked, foretell(items, form.info.id) if foretell else items, show)
     except SourceFileError as error:
         where = str(error.path)

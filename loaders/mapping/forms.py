@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +30,13 @@ class Rule:
     each: tuple[str, ...] = ()
     group_by: tuple[str, ...] = ()
     parts: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
+
+    def columns(self) -> set[str]:
+        """Give every column that decides what it makes of a row."""
+        templates = (*chain(*self.values.values()), *(template for _, template in self.properties.values()))
+        inner = (rule.columns() for rule in chain(*self.parts.values()))
+        named = (*self.each, *self.group_by, *(condition.column for condition in self.when))
+        return set(named).union(*(template.columns for template in templates), *inner)
 
 
 @dataclass(frozen=True, slots=True)

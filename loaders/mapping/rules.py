@@ -324,7 +324,7 @@ class Reader:
             parts = self._keys(node, keys.FORMS["date"], where)
             read = self._word(parts["format"], f"{where}.format") if "format" in parts else ""
             found = self._templates("date", parts["value"], f"{where}.value") if "value" in parts else ()
-            return tuple(replace(template, steps=(dated(read),)) for template in found)
+            return tuple(replace(template, steps=(dated(read),), plain="") for template in found)
         if not isinstance(node.value, str):
             self._fault(node.line, f"{where} must be one text")
             return ()

@@ -31,6 +31,11 @@ class Lookup(Shelf):
         super().__init__()
         self._table = table
 
+    @property
+    def named(self) -> set[str]:
+        """The columns that are kept, and the key."""
+        return {self._table.key, *self._table.wanted}
+
     def keep(self, row: Cells) -> str:
         """Keep a row; give its key where one before it says something else."""
         key = row.get(self._table.key, "")

@@ -22,7 +22,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
@@ -35,22 +35,19 @@ from ..files.on_disk import Shelf, streamed
 from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .forms import Rule
-from .records import NEGATED, NOTES, Gathered, build, drafts
+from .records import ASTRAY, NEGATED, NOTES, Gathered, Once, alone, build, drafts
 from .rules import Reader, did_you_mean
 from .several import Lookup, opened, packed, tupled, unpacked
 from .values import cleaned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ..base import Item
     from ..files.nested import Cell
     from .forms import Form
     from .values import Cells
-
-
-_ASTRAY: Final = "\0"  # in place of a column, why a row's key leads to no row; only what uses the row is rejected
 
 
 def from_file(path: Path) -> Source:
@@ -157,7 +154,7 @@ def _merged(kind: str, rows: Iterator[tuple[_Run, int, int, str]]) -> Iterator[I
         rule, draft = Rule(kind, at, {}, {}), tupled(json.loads(text))
         yield from mending.remarks(draft.pop(NOTES), draft["id"], run.file, line)
         try:
-            build(rule, _alone(kind, draft))  # so that a row which cannot be held takes nothing else along
+            build(rule, alone(kind, draft))  # so that a row which cannot be held takes nothing else along
             together.add(draft)
         except RecordError as error:
             yield run.reject(rule, line, error)
@@ -175,15 +172,6 @@ def _merged(kind: str, rows: Iterator[tuple[_Run, int, int, str]]) -> Iterator[I
             yield from mending.remarks(notes, draft["id"], run.file, line)
         except RecordError as error:
             yield run.reject(rule, line, error)
-
-
-def _alone(kind: str, draft: dict[str, Any]) -> dict[str, Any]:
-    """Make a draft whole that needs others for its name, or its text."""
-    if kind == "documents":
-        return {"title": mending.UNTITLED, "url": "of another row"} | draft
-    if draft.get("label") and draft.get("name"):
-        return draft
-    return {key: value for key, value in draft.items() if key not in {"label", "name"}}
 
 
 class _Run:
@@ -210,7 +198,7 @@ class _Run:
         self._keys: set[str] | None = None
         self._remarks = Remarks({form.info.id})
         self.left_out = LeftOut()
-        self._needed = {name: name for name in form.named if name not in form.columns}
+        self._needed = form.named.keys() - form.columns.keys()
         self._optional = {column.heading for column in form.columns.values()}
         self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
@@ -235,7 +223,7 @@ class _Run:
     def keep(self, lookup: Lookup) -> Iterator[Reject]:
         """Keep what other tables take from the rows."""
         self.check_columns()
-        for item in self._rows():
+        for item in self._rows(self.form.rules, lookup.named):
             if isinstance(item, Reject):
                 yield item
             elif key := lookup.keep(item[1]):
@@ -244,7 +232,7 @@ class _Run:
     def stated(self, kind: str) -> Iterator[tuple[Rule, int, dict[str, Any]] | Reject]:
         """Read the drafts that the rules of one kind make of the rows."""
         rules = [rule for rule in self.form.rules if rule.kind == kind]
-        for item in self._rows() if rules else ():
+        for item in self._rows(rules) if rules else ():
             if isinstance(item, Reject):
                 yield item
                 continue
@@ -260,18 +248,23 @@ class _Run:
         rules = [rule for rule in self.form.rules if rule.kind == kind]
         plain = [rule for rule in rules if not rule.group_by]
         if plain:
-            for item in self._rows():
+            once = [Once(rule) for rule in plain]
+            for item in self._rows(plain):
                 if isinstance(item, Reject):
                     yield item
-                else:
-                    yield from (made for rule in plain for made in self._plain(rule, *item))
+                    continue
+                line, row = item
+                for rule in once:
+                    if rule.is_new(row):
+                        yield from self._plain(rule, line, row)
         for rule in rules:
             if rule.group_by:
                 yield from self._grouped(rule)
 
-    def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read the table; its rejects come the first time alone."""
+    def _rows(self, rules: Iterable[Rule], more: Iterable[str] = ()) -> Iterator[tuple[int, Cells] | Reject]:
+        """Read what rules need of the table, and more; its rejects come the first time alone."""
         again, self._read_once = self._read_once, True
+        wanted = sorted(self._needed & {*more, *(name for rule in rules for name in rule.columns())})
 
         def count(what: str, example: str, line: int, times: int) -> None:
             if not again:
@@ -281,39 +274,45 @@ class _Run:
             if isinstance(item, Reject):
                 found: tuple[int, Cells] | Reject = replace(item, file=self.file)
             else:
-                found = self._cells(*item)
+                found = self._cells(wanted, *item)
             if not isinstance(found, Reject) or not again:
                 yield found
 
-    def _cells(self, line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
+    def _cells(self, wanted: Sequence[str], line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
         form = self.form
         if self._keys is not None:
             self._keys.update(row)
-        how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
+        strip, nothing = form.strip, form.empty
         cells: dict[str, Cell] = {}
         for start, lookup in self._joined.items():
             try:
-                row |= lookup.columns(start, cleaned(row.get(start, ""), **how))
+                row |= lookup.columns(start, cleaned(row.get(start, ""), strip=strip, nothing=nothing))
             except RecordError as error:
-                cells[_ASTRAY] = str(error)
-        for name in self._needed:
-            cells[name] = cleaned(row.get(name, ""), **how)
+                cells[ASTRAY] = str(error)
+        for name in wanted:
+            cells[name] = cleaned(row.get(name, ""), strip=strip, nothing=nothing)
         try:
             for name, column in form.columns.items():
-                cells[name] = column.cell(row.get(column.heading, ""), **how)
+                cells[name] = column.cell(row.get(column.heading, ""), strip=strip, nothing=nothing)
         except RecordError as error:
             return Reject(self.file, line, f"the column {column.heading!r}: {error}")
         return line, cells
 
-    def _plain(self, rule: Rule, line: int, row: Cells) -> Iterator[Item]:
+    def _plain(self, once: Once, line: int, row: Cells) -> Iterator[Item]:
+        rule, left_out, noted = once.rule, self.left_out.total, False
         try:
             for draft in self._stated(rule, line, row):
                 notes = draft.pop(NOTES)
                 record = build(rule, draft)
                 yield Row(record, self.file, line)
-                yield from mending.remarks(notes, title(record), self.file, line)
+                if notes:
+                    noted = True
+                    yield from mending.remarks(notes, title(record), self.file, line)
         except RecordError as error:
             yield self.reject(rule, line, error)
+            return
+        if not noted and left_out == self.left_out.total:
+            once.done(row)
 
     def _stated(self, rule: Rule, line: int, row: Cells) -> Iterator[dict[str, Any]]:
         """Make the drafts of a row, without relations that it denies, which are counted."""
@@ -321,13 +320,13 @@ class _Run:
             said = f"rows are passed over in {rule.kind}, since each: {', '.join(rule.each)} has no item"
             self.left_out.add(said, "", self.file, line)
         for draft in drafts(rule, row):
-            if astray := row.get(_ASTRAY):
+            if astray := row.get(ASTRAY):
                 raise RecordError(str(astray))
-            negated = {NEGATED: draft.pop(NEGATED, False)}
-            why = rule.kind == "relations" and polarity.denial(
-                draft.get("predicate", ""), draft["properties"] | negated
-            )
-            if why:
+            if rule.kind != "relations":
+                yield draft
+                continue
+            negated = {NEGATED: True} if draft.pop(NEGATED, False) else {}
+            if why := polarity.denial(draft.get("predicate", ""), draft["properties"] | negated):
                 said = f"{draft['subject']} {draft['type']} {draft['object']}"
                 self.left_out.add(why, said, self.file, line)
             else:
@@ -342,7 +341,7 @@ class _Run:
                 yield from self._group(rule, rows)
 
     def _parts(self, rule: Rule) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
-        for item in self._rows():
+        for item in self._rows([rule]):
             if isinstance(item, Reject):
                 yield item
             else:
