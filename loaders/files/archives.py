@@ -149,7 +149,7 @@ def count(path: Path, suffix: str | tuple[str, ...]) -> int:
 
 def _files(path: Path, suffix: str | tuple[str, ...]) -> list[Path]:
     """List the files of a folder in the order in which an archive of it is read."""
-    found = (file for file in below(path) if file.name.endswith(suffix) and not file.is_dir())
+    found = (file for file in below(path, hidden=True) if file.name.endswith(suffix) and not file.is_dir())
     return sorted(found, key=lambda file: file.relative_to(path).as_posix())
 
 

@@ -44,7 +44,7 @@ _PASSAGE: Final = re.compile(r"([^|\s]+)\|([ta])\|(.*)")
 _DOI: Final = re.compile(r"10\.\d{4,9}/\S+")
 _LABELLED: Final = re.compile(r"(?:^|(?<=[.?!] ))([A-Z][A-Z ,/&'-]{3,60}): (?=\S)")
 _RETRACTED: Final = re.compile(r"retracted\b(?: publication| article)?", re.IGNORECASE)
-_Said = dict[str, list[str]]
+_Fields = dict[str, list[str]]
 
 
 def records(path: Path, name: str = INFO.id) -> Iterator[Item]:
@@ -85,10 +85,10 @@ def _form(path: Path) -> str:
     raise SourceFileError("begins neither as RIS (TY  - ), nor as nbib (PMID- ), nor as PubTator (1|t|)", path)
 
 
-def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Said] | Reject]:
+def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
     """Read lines of a tag each, whose texts may go on in the lines behind; the first tag begins a record."""
     tags, first = _TAGS[form], "TY" if form == "ris" else "PMID"
-    said: _Said = {}
+    said: _Fields = {}
     begun, values = 0, list[str]()
     for item in texts.lines(path):
         if isinstance(item, Reject):
@@ -111,8 +111,8 @@ def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Sa
         yield begun, said
 
 
-def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Said] | Reject]:
-    said: _Said = {}
+def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
+    said: _Fields = {}
     begun, number = 0, ""
     for item in texts.lines(path):
         if isinstance(item, Reject):
@@ -143,7 +143,7 @@ def _mentioned(kind: str, ids: str) -> list[str]:
     return known if len(known) == len(found) else []
 
 
-def _document(name: str, said: _Said, notes: list[str]) -> Document:
+def _document(name: str, said: _Fields, notes: list[str]) -> Document:
     one = {field: next(filter(None, values), "") for field, values in said.items()}
     title, pmid = one.get("title", ""), one.get("pmid", "")
     doi = next((found[0] for text in said.get("doi", ()) if (found := _DOI.search(text))), "")
