@@ -44,6 +44,7 @@ _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
+_AGAIN: Final = "says what the header says; were two tables written one behind the other? take the second header out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +141,22 @@ def read_cells(
             if len(cells) < len(names):
                 count("rows lack cells at their end, which are empty", "", line, 1)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
-        if len(cells) != len(names):
-            found = len(cells)
-            wanted = len(names)
-            said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
-            remedy = "is a separator missing, or one too many that no quotes enclose?"
-            short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
-            yield Reject(str(path), line, f"{said}; {remedy}{short if found < wanted else ''}")
+        if reason := _fault(cells, names):
+            yield Reject(str(path), line, reason)
         elif any(cells):
             row: dict[str, Cell] = dict(zip(names, cells, strict=True))
             yield line, row | missing if missing else row
+
+
+def _fault(cells: Sequence[str], names: Sequence[str]) -> str:
+    """Tell why a row is none of a table with such a header; empty where it is."""
+    found, wanted = len(cells), len(names)
+    if found == wanted:
+        return _AGAIN if wanted > 1 and cells == names else ""
+    said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
+    remedy = "is a separator missing, or one too many that no quotes enclose?"
+    short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
+    return f"{said}; {remedy}{short if found < wanted else ''}"
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:

@@ -97,7 +97,7 @@ def _read_rows(run: _Run) -> Iterator[Item]:
 _DONE: Final = 1 << 15  # So many rows' cells are known to have been read by a rule
 
 
-class _Once:
+class _Unique:
     """A rule, and the cells of which it made records without a word to say: the same again make the same."""
 
     def __init__(self, rule: Rule) -> None:
@@ -149,7 +149,7 @@ class _Run:
         """Read the table once for the rules of one kind, and once more for each that groups rows."""
         plain = [rule for rule in rules if not rule.group_by]
         if plain:
-            once = [_Once(rule) for rule in plain]
+            once = [_Unique(rule) for rule in plain]
             for item in self._rows(plain):
                 if isinstance(item, Reject):
                     yield item
@@ -192,7 +192,7 @@ class _Run:
             return Reject(self._file, line, f"the column {column.heading!r}: {error}")
         return line, cells
 
-    def _plain(self, once: _Once, line: int, row: Cells) -> Iterator[Item]:
+    def _plain(self, once: _Unique, line: int, row: Cells) -> Iterator[Item]:
         rule, left_out, noted = once.rule, self.left_out.total, False
         try:
             for draft in self._stated(rule, line, row):
