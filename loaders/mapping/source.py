@@ -155,9 +155,9 @@ class _Run:
                     yield item
                     continue
                 line, row = item
-                for rule in once:
-                    if rule.is_new(row):
-                        yield from self._plain(rule, line, row)
+                for one in once:
+                    if one.is_new(row):
+                        yield from self._plain(one, line, row)
         for rule in rules:
             if rule.group_by:
                 yield from self._grouped(rule)
