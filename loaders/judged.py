@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from ..errors import RecordError
 from ..files import word_table
 from ..schema import licences, prefixes
-from ..schema.checks import check_date
+from ..schema.checks import IMPOSSIBLE, check_date
 from ..schema.records import Document, Entity, Relation, SourceInfo
 from .base import Row
 from .mending import LeftOut
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     Doubt = tuple[str, str]  # The kind, in the plural, and the value with where it stands
 
-SAID: Final = "values that cannot be: "  # How the remark on each kind begins
 _WORDS: Final = word_table(Path(__file__).with_suffix(".tsv"))
 _KINDS: Final = {name: kind for kind, words in _WORDS.items() for name in words.get("property", ())}
 _LANGUAGES: Final = frozenset(_WORDS["language"]["code"])
+_NOTHING: Final = frozenset(_WORDS["nothing"]["name"])  # `na` is sodium, too
 _NUMBER: Final = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _PERCENT: Final = re.compile(rf"({_NUMBER})\s*%")
 _OF: Final = re.compile(rf"({_NUMBER})\s*(?:/|of|out of)\s*({_NUMBER})")
@@ -45,7 +45,7 @@ def judged_values(items: Iterable[Item]) -> Iterator[Item]:
     for item in items:
         if isinstance(item, Row):
             for kind, said in _doubts(item.record):
-                found.add(SAID + kind, said, item.file, item.line)
+                found.add(IMPOSSIBLE + kind, said, item.file, item.line)
         yield item
     yield from found.remarks()
 
@@ -55,6 +55,9 @@ def _doubts(record: Record) -> Iterator[Doubt]:
         yield from _ids((record.id, *record.xrefs, *record.alternative_ids, *record.replaced_by))
         yield from _tags(record.translations)
         yield from _properties(record.properties)
+        for name in (record.name, *record.synonyms):
+            if name.lower() in _NOTHING:
+                yield "names that say nothing", f"{name!r} of {record.id}"
     elif isinstance(record, Relation):
         yield from _ids((record.subject, record.object, *record.evidence))
         if record.score is not None and not 0 <= record.score <= 1:
@@ -75,6 +78,8 @@ def _ids(curies: Iterable[str]) -> Iterator[Doubt]:
         if misfit := prefixes.misfit(curie):
             prefix, mended = misfit
             yield f"ids that none of {prefix} is like", f"{curie}; {mended} may be meant" if mended else curie
+        elif " " in curie:
+            yield "ids with a blank in them", curie
 
 
 def _tags(translations: Iterable[str]) -> Iterator[Doubt]:
@@ -94,7 +99,7 @@ def _properties(properties: Properties) -> Iterator[Doubt]:
 
 
 def _within(value: Any, most: float) -> bool:
-    """Tell whether a number is within its range; what is no number says nothing of it."""
+    """Tell whether a number is within its range; other values always pass."""
     with suppress(ValueError, TypeError):
         number = float(value)
         return 0 <= number <= most or number != number  # noqa: PLR0124 # nan is not itself

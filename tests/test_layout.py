@@ -50,7 +50,7 @@ INSIDE_LOADERS = {
 }
 """What each folder of `loaders/` may import of the others; its modules on top join them."""
 
-SHARED_IN_LOADERS = {"base", "mending", "polarity", "remarks"}
+SHARED_IN_LOADERS = {"base", "judged", "mending", "polarity", "remarks"}
 """Modules on top of `loaders/` that are for all of its folders, and import none of them."""
 
 

@@ -46,6 +46,7 @@ _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}
 _BEGINNINGS: Final = {rb"PAR1": ".parquet", rb"<\?xml|<!DOCTYPE": ".xml", rb'\[\s*[{\]]|\{\s*"': ".json"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
+_AGAIN: Final = "says what the header says; were two tables written one behind the other? take the second header out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +143,18 @@ def read_cells(
             if len(cells) < len(names):
                 count("rows lack cells at their end, which are empty", "", line, 1)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
-        if len(cells) != len(names):
-            yield Reject(str(path), line, _off(len(cells), len(names), mapped=gaps))
+        if reason := _fault(cells, names, mapped=gaps, headed=not form.header):
+            yield Reject(str(path), line, reason)
         elif any(cells):
             row: dict[str, Cell] = dict(zip(names, cells, strict=True))
             yield line, row | missing if missing else row
 
 
-def _off(found: int, wanted: int, *, mapped: bool) -> str:
-    """Say that a row has not the cells of the header, and what mends it."""
+def _fault(cells: Sequence[str], names: Sequence[str], *, mapped: bool, headed: bool) -> str:
+    """Tell why a row is none of a table with such a header, and what mends it; empty where it is."""
+    found, wanted = len(cells), len(names)
+    if found == wanted:
+        return _AGAIN if headed and wanted > 1 and cells == names else ""
     said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
     if found > wanted:
         return f"{said}; is there a separator too many, which no quotes enclose?"

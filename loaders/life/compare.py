@@ -88,7 +88,7 @@ def _recall(memory: Memory, kind: Kind, rows: Sequence[Row], known: Known) -> No
         key = kind.key(row)
         kept = memory.recall(kind.name, key)
         if kept is not None:
-            known.states[key] = State(*kept[:-1], parts=tuple(kept[-1])) if kept else None
+            known.states[key] = State(*(*kept[:-1], tuple(kept[-1]))) if kept else None
         known.missing[key] = [end for end in known.missing.get(key, ()) if not memory.recall("known", (end,))]
         for part in kind.parts(row.record):
             owner = memory.recall("part", (part,))

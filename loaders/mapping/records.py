@@ -235,7 +235,7 @@ def alone(kind: str, draft: dict[str, Any]) -> dict[str, Any]:
 _DONE: Final = 1 << 15  # So many rows' cells are known to have been read by a rule
 
 
-class Once:
+class Unique:
     """A rule, and the cells of which it made records without a word to say: the same again make the same."""
 
     def __init__(self, rule: Rule) -> None:

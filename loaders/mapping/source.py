@@ -35,7 +35,7 @@ from ..files.on_disk import Shelf, streamed
 from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .forms import Rule
-from .records import ASTRAY, NEGATED, NOTES, Gathered, Once, alone, build, drafts
+from .records import ASTRAY, NEGATED, NOTES, Gathered, Unique, alone, build, drafts
 from .rules import Reader, did_you_mean
 from .several import Lookup, opened, packed, tupled, unpacked
 from .values import cleaned
@@ -248,15 +248,15 @@ class _Run:
         rules = [rule for rule in self.form.rules if rule.kind == kind]
         plain = [rule for rule in rules if not rule.group_by]
         if plain:
-            once = [Once(rule) for rule in plain]
+            once = [Unique(rule) for rule in plain]
             for item in self._rows(plain):
                 if isinstance(item, Reject):
                     yield item
                     continue
                 line, row = item
-                for rule in once:
-                    if rule.is_new(row):
-                        yield from self._plain(rule, line, row)
+                for one in once:
+                    if one.is_new(row):
+                        yield from self._plain(one, line, row)
         for rule in rules:
             if rule.group_by:
                 yield from self._grouped(rule)
@@ -298,7 +298,7 @@ class _Run:
             return Reject(self.file, line, f"the column {column.heading!r}: {error}")
         return line, cells
 
-    def _plain(self, once: Once, line: int, row: Cells) -> Iterator[Item]:
+    def _plain(self, once: Unique, line: int, row: Cells) -> Iterator[Item]:
         rule, left_out, noted = once.rule, self.left_out.total, False
         try:
             for draft in self._stated(rule, line, row):

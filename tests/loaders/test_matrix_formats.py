@@ -336,6 +336,13 @@ MAPPED = [
     ),
     ("t.csv", CODE + "}]", "code,name,x\n1,A\n", ["reject: has 2 cells where the header has 3"], ["m:1"]),
     (
+        "t.csv",
+        CODE + "}]",
+        "code,name\n1,A\ncode,name\n2,B\n",
+        ["m:1 name=A", "reject: says what the header says", "m:2 name=B"],
+        ["m:code"],
+    ),
+    (
         "t.tsv",
         "table: {header: [code, name], rest: more}\n" + CODE + ', synonyms: "{more}"}]',
         "1\tA\tx\ty\n2\tB\n",
