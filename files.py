@@ -72,6 +72,19 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
         )
 
 
+def below(folder: Path, above: frozenset[Path] = frozenset(), *, hidden: bool = False) -> Iterator[Path]:
+    """List what a folder has at any depth, each folder before what it has, hidden ones where they are asked for.
+
+    Links are followed, but to no folder that they stand in, which comes without its files.
+    """
+    within = above | {folder.resolve()}
+    for path in sorted(folder.iterdir()):
+        if hidden or not path.name.startswith("."):
+            yield path
+            if path.is_dir() and path.resolve() not in within:
+                yield from below(path, within, hidden=hidden)
+
+
 def table_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Read the lines of a table that people edit, with their numbers from 1, without blank ones and comments (`#`)."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):

@@ -18,6 +18,7 @@ from ..errors import DatabaseUnavailableError, InputError, MedgraphError, Unknow
 from ..graph import catalogue
 from ..progress import progress
 from ..schema import migrate
+from ..schema.checks import IMPOSSIBLE
 from ..schema.prefixes import prefix
 from ..schema.vocabulary import KIN, METAGRAPH, RELATION_ENDS
 from . import texts
@@ -222,6 +223,7 @@ VALUES: Final = {
     "kin": [list(group) for group in KIN],
     "design": [list(shape) for shape in METAGRAPH],
     "many": MANY_CLAIMS,
+    "impossible": IMPOSSIBLE,
 }
 # What reads the rows of the checks that take more than Cypher.
 FINDERS: Final[Mapping[str, Find]] = {

@@ -15,7 +15,7 @@ from .shared import AS_JSON, with_any_database, with_database, with_options
 
 if TYPE_CHECKING:
     from ..graph.database import Database
-    from ..loaders.mapping.source import Checked
+    from ..loaders.mapping.checking import Checked
     from ..settings import Settings
 
 MOST: Final = 100  # faults that are printed; the others are counted
@@ -81,7 +81,7 @@ def mapping() -> None:
 def mapping_check(settings: Settings, file: Path, table: Path | None, show: int, as_json: bool) -> None:
     """Check a MAPPING, and with a TABLE also what it makes of that; needs no database."""
     from ..loaders.life.write import foretold
-    from ..loaders.mapping.source import try_out
+    from ..loaders.mapping.checking import try_out
 
     found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)
@@ -102,21 +102,21 @@ def mapping_schema(settings: Settings) -> None:
 
 def _print(found: Checked) -> None:
     for fault in found.faults:
-        note(f"{fault.file}:{fault.line}: {fault.text}")
+        note(f"{fault.where}: {fault.text}")
     for kind, count in found.counts.items():
         click.secho(f"{kind}: {count:,}", bold=True)
         for shown in found.records.get(kind, ()):
             click.echo(f"  line {shown.line}: " + ", ".join(f"{k} {v!r}" for k, v in shown.record.items()))
     problems = [*found.rejects, *found.remarks]
     for problem in problems[:MOST]:
-        note(f"{problem.file}:{problem.line}: {problem.text}")
+        note(f"{problem.where}: {problem.text}")
     if len(problems) > MOST:
         note(f"and {len(problems) - MOST:,} more")
     if found.waiting:
         first = found.lacking[0]
         note(
             f"{found.waiting:,} relations point to entities that the table does not bring, and are rejected unless the "
-            f"graph has them; the first: {first.file}:{first.line}: {first.text}"
+            f"graph has them; the first: {first.where}: {first.text}"
         )
     if not found.faults and not found.counts and not found.rejected and not found.waiting:
         click.echo(f"{found.source}: the mapping is sound")

@@ -154,7 +154,7 @@ def mapping_schema() -> str:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "A table's mapping for medgraph",
         **mapping_object(keys.FORMS["root"]),
-        "anyOf": [{"required": [kind]} for kind in keys.RULES],
+        "anyOf": [{"required": [kind]} for kind in (*keys.RULES, "tables")],
         "definitions": {
             "word": {"type": ["string", "number", "boolean"]},
             "words": one_or_more({"$ref": "#/definitions/word"}),
@@ -198,6 +198,7 @@ def mapping_form(kind: str) -> dict[str, Any]:
         "columns_of_table": any_name({"$ref": "#/definitions/column"}),
         "source": {"$ref": "#/definitions/source"},
         "table": {"$ref": "#/definitions/table"},
+        "tables": any_name({"$ref": "#/definitions/part"}),
     }
     lists = {"entities": "entity", "relations": "relation", "documents": "document"}
     lists |= {"sections": "section", "questions": "question"}

@@ -134,8 +134,9 @@ class _Prefixes:
     def __init__(self, sources: Sequence[SourceInfo]) -> None:
         # Prefix → what its addresses begin with.
         self.bases = {"medgraph.source": _BASES["medgraph.source"]}
-        said = (tuple(text.split(" ", 1)) for source in sources for text in source.namespaces)
-        self._names = {base: prefix for prefix, base in said}
+        self._own = prefixes.bases(text for source in sources for text in source.namespaces)
+        said = (prefixes.bases([text]) for source in sources for text in source.namespaces)
+        self._names = {base: prefix for one in said for prefix, base in one.items()}
         self._longest = sorted(self._names, key=len, reverse=True)
         self._made: dict[str, str] = {}
 
@@ -145,7 +146,7 @@ class _Prefixes:
             if "://" in row[name]:
                 row[name] = "|".join(map(self._short, sssom.items_of(name, row[name])))
         for prefix in sssom.prefixes_in(row) - self.bases.keys():
-            self.bases[prefix] = _base(prefix)
+            self.bases[prefix] = _base(prefix, self._own.get(prefix, ""))
         return row
 
     def _short(self, address: str) -> str:
@@ -164,7 +165,7 @@ class _Prefixes:
         return f"{self._made[base]}:{address[len(base) :]}"
 
 
-def _base(prefix: str) -> str:
-    """Give the beginning of URIs for a prefix, one of our own where nobody is known to have it."""
+def _base(prefix: str, own: str = "") -> str:
+    """Give the beginning of URIs for a prefix, one of our own where neither a source nor anybody else has it."""
     known = prefixes.uri(f"{prefix}:0")
-    return _BASES.get(prefix) or (known[:-1] if known else sssom.base_of(f"{prefix}:"))
+    return _BASES.get(prefix) or (known[:-1] if known else own or sssom.base_of(f"{prefix}:"))

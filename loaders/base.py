@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import RecordError, SourceFileError
-from ..files import table_cells
+from ..files import below, table_cells
 from ..schema.records import SourceInfo
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class Row:
     # whether names and cross-references of the entity add to those of an earlier load of the source, of which each file
     # has only some
     adds: bool = False
+
+    def stated_by(self, source: str) -> Row:
+        """Give the row as a source's, unless a part of it says so."""
+        return self if self.source else Row(self.record, self.file, self.line, source, self.adds)
 
     def of(self, kind: type[Kind]) -> Kind:
         """Give the record as one of its kind."""
@@ -220,7 +224,7 @@ def fingerprint(path: Path) -> str:
     digest = hashlib.sha256()
     try:
         if path.is_dir():
-            for file in sorted(p for p in path.rglob("*") if p.is_file()):
+            for file in sorted(p for p in below(path) if p.is_file()):
                 name = file.relative_to(path).as_posix()
                 digest.update(f"\0{name}\0".encode("utf-8", "surrogateescape"))  # a name may be no UTF-8
                 _update(digest, file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
 from ..files import table_lines
 from ..graph import catalogue
-from ..schema import licences, migrate
+from ..schema import licences, migrate, prefixes
 from . import registry
 from .base import UNSTATED, fingerprint
 from .life.load import Task, load, only_one
@@ -54,6 +54,9 @@ class LoadOptions:
     again: bool = False
     max_rejects: str | None = None
     rank: int | None = None
+    prefixes: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of the curator's own, with what their addresses begin with
 
 
 def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOptions) -> Task:
@@ -92,6 +95,7 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
     said = json.dumps(wish.options, sort_keys=True).encode() if wish.options else b""
     said += Path(source).read_bytes() if registry.is_mapping(source) else b""
     said += fingerprint(beside).encode() if beside else b""
+    said += own.read_bytes() if (own := prefixes.own_table()).exists() else b""
     return Task(
         *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again or loader.changes),
         title=wish.title or "",
@@ -110,13 +114,18 @@ def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceI
     if wish.name and wish.name != source and wish.name in registry.SOURCES:
         raise InputError(f"{wish.name!r} is the name of a known source; choose another one")
     try:
-        info = replace(own, **given)
+        info = replace(own, **given, namespaces=_with_own(own.namespaces, wish.prefixes))
     except RecordError as error:
         raise InputError(str(error)) from error
     if loader.needs_licence and info.licence == UNSTATED:
         said = "say so: --licence CC-BY-4.0, or LicenseRef-ours for texts of your own that nobody may pass on"
         raise InputError(f"the source {source} takes nothing without a licence, which every citation states; {said}")
     return info
+
+
+def _with_own(namespaces: tuple[str, ...], own: Mapping[str, str]) -> tuple[str, ...]:
+    known = prefixes.bases(namespaces)
+    return (*namespaces, *prefixes.own({name: base for name, base in own.items() if name not in known}))
 
 
 def load_named(
@@ -153,12 +162,13 @@ def load_task(
     database: Database, settings: Settings, task: Task, wish: LoadOptions, *, dry_run: bool = False, bulk: bool = False
 ) -> LoadReport:
     """Load what `task_of` found out, as `load_named` does."""
-    if bulk:
-        from .bulk.load import load_in_bulk
+    with prefixes.also(wish.prefixes):
+        if bulk:
+            from .bulk.load import load_in_bulk
 
-        report = load_in_bulk(settings, database, task)
-    else:
-        report = load(database, task, dry_run=dry_run)
+            report = load_in_bulk(settings, database, task)
+        else:
+            report = load(database, task, dry_run=dry_run)
     if wish.rank is not None and not dry_run:
         rank_named(database, settings, report.source, wish.rank)
     return report if licences.identifier(task.info.licence) else replace(report, licence=task.info.licence)

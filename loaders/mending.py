@@ -145,7 +145,10 @@ def unknown_prefix(text: str) -> tuple[str, str]:
         said = f"an id has no prefix: ids like {text[:60]!r} are kept as they are written; write them as PREFIX:ID"
         return "prefix ", said
     said = f"the prefix {start[:60]!r} is unknown: ids like {text[:60]!r} are kept as they are written"
-    return f"prefix {start}", f"{said}; check the spelling, or {mended}, or under prefixes: of a mapping"
+    return (
+        f"prefix {start}",
+        f"{said}; check the spelling, or {mended}, or under prefixes: of a mapping or of sources.yaml",
+    )
 
 
 def _start(text: str) -> str:
@@ -168,7 +171,7 @@ class Remarks:
 
     def curie(self, text: str, file: str, line: int) -> str:
         """Give the standard form of an id; what has an unknown prefix stays as it is, with a remark."""
-        found = prefixes.standard(text)
+        found = prefixes.standard(text) or prefixes.short_form(text)
         if found is None:
             about, said = unknown_prefix(text)
             self.add(about, file, line, said)
@@ -178,6 +181,9 @@ class Remarks:
         """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that."""
         if (start := _start(text)) not in self._looked_at:
             self._looked_at.add(start)
+            if known := prefixes.short_form(text):
+                said = f"ids like {text[:60]!r} are kept as they are written; the step curie makes {known} of it"
+                self.add("short form", file, line, said)
             self.curie(text, file, line)
 
     def take(self) -> Iterator[Remark]:
@@ -190,6 +196,7 @@ class LeftOut:
     """Counts what a reader leaves out, by kind, with the first of each; `medgraph audit --check unread` lists it."""
 
     def __init__(self) -> None:
+        self.total = 0
         self._found: dict[str, tuple[int, str, str, int]] = {}
 
     def add(self, what: str, example: str, file: str, line: int, count: int = 1) -> None:
@@ -197,12 +204,21 @@ class LeftOut:
         if count:
             before = self._found.get(what, (0, example, file, line))
             self._found[what] = before[0] + count, *before[1:]
+            self.total += count
 
     @classmethod
     def columns(cls, names: Sequence[str], file: str) -> Iterator[Remark]:
         """Make the remark on columns that no reader takes up."""
         left_out = cls()
         left_out.add(f"columns are not read ({', '.join(names)})", "", file, 0, len(names))
+        return left_out.remarks()
+
+    @classmethod
+    def files(cls, names: Sequence[str], folder: str) -> Iterator[Remark]:
+        """Make the remark on files of a folder or an archive that no reader takes up."""
+        left_out = cls()
+        listed = ", ".join(sorted(name.replace("\\", "/").rpartition("/")[2] for name in names))
+        left_out.add(f"files are not read ({listed[:200]})", "", folder, 0, len(names))
         return left_out.remarks()
 
     def remarks(self) -> Iterator[Remark]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 NEGATED: Final = "statements that are marked as negated are left out"
+UNCLEAR: Final = "statements of which it is not told whether they are negated are left out"
 NEVER: Final = "statements that something is excluded, or was found in none (a frequency of 0), are left out"
 
 _DENYING: Final = re.compile(
@@ -33,6 +34,7 @@ _WITHOUT_WORDS: Final = frozenset(
 )
 _MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded"}
 _TRUE: Final = {"true", "t", "yes", "y", "1", "1.0", "not", "negated"}
+_FALSE: Final = {"", "false", "f", "no", "n", "0", "0.0", "none", "null", "nan"}
 _NOT: Final = {"not", "negated", "negated_predicate", "absent", "excluded"}
 _COUNTED: Final = {"has_count", "has_quotient", "has_percentage"}
 _FREQUENCIES: Final = {"frequency", "has_frequency", "frequency_qualifier", *_COUNTED}
@@ -58,10 +60,14 @@ def denial(predicate: str, qualifiers: Mapping[str, Any] | None = None, name: st
     """
     if _denies(predicate) or (name and _denies(name)):
         return f"statements of what is not so ({(name or predicate)[:60]}) are left out"
-    columns = ((column, value) for column, value in (qualifiers or {}).items() if _may_deny(column))
+    if not qualifiers:
+        return ""
+    columns = ((column, value) for column, value in qualifiers.items() if _may_deny(column))
     said = [(_plain(name), item) for column, value in columns for name, item in _items(column, value)]
     if any(_is_negation(column, item) for column, item in said):
         return NEGATED
+    if any(column in _MARKS and str(item).lower() not in _FALSE for column, item in said):
+        return UNCLEAR
     # Tell whether a frequency is none; 0 of 0 says nothing, and several values of one kind have to agree.
     nobody_counted = any(column == "has_total" and _is_none(item) for column, item in said)
     found: dict[str, list[bool]] = {}

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from ..errors import InputError, MedgraphError, SourceFileError
-from ..files import write_whole
-from ..schema import migrate
+from ..files import below, write_whole
+from ..schema import migrate, prefixes
 from . import registry
 from .base import fingerprint
 from .commands import LoadOptions, load_task, rank_named, task_of, unload_named
@@ -22,7 +22,7 @@ from .life.withdraw import sources_of
 from .mapping import yaml_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ..graph.database import Database
     from ..settings import Settings
@@ -84,10 +84,23 @@ def load_project(folder: Path) -> list[Entry]:
     if not file.exists():
         raise SourceFileError(f"there is no {FILE}; make a project by: medgraph init {folder}", file)
     root = yaml_nodes.load(file)
-    entries = root.value.get("sources") if isinstance(root.value, dict) and root.keys.keys() == {"sources"} else None
-    if entries is None or not isinstance(entries.value, list):
-        raise SourceFileError("has one key, `sources:`, with a list of what to load", file, root.line)
-    return [_entry(folder, file, node) for node in entries.value]
+    known = root.value if isinstance(root.value, dict) and root.keys.keys() <= {"sources", "prefixes"} else {}
+    entries = known["sources"].value if "sources" in known else None
+    if not isinstance(entries, list):
+        raise SourceFileError("has `sources:`, a list of what to load, and perhaps `prefixes:`", file, root.line)
+    own = _prefixes(file, known["prefixes"]) if "prefixes" in known else {}
+    return [_entry(folder, file, node, own) for node in entries]
+
+
+def _prefixes(file: Path, node: Node) -> dict[str, str]:
+    """Read prefixes of the curator's own, each with what its addresses begin with."""
+    if not isinstance(node.value, dict):
+        raise SourceFileError("`prefixes` has a prefix and what its addresses begin with in each line", file, node.line)
+    found = {name: _text(file, value) for name, value in node.value.items()}
+    for name, base in found.items():
+        if said := prefixes.fault(name, base):
+            raise SourceFileError(f"prefixes.{name}: {said}", file, node.keys[name])
+    return found
 
 
 def build(database: Database, settings: Settings, folder: Path, *, locked: bool = False) -> Iterator[Built]:
@@ -246,7 +259,7 @@ class _Fingerprints:
 def _state(path: Path) -> tuple[str, int]:
     """Tell the names, sizes and times of a file, or of every file of a folder, as a hash, and when the last changed."""
     try:
-        files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        files = sorted(file for file in below(path) if file.is_file()) if path.is_dir() else [path]
         stats = [(str(file), file.stat()) for file in files]
     except OSError as error:
         raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
@@ -268,7 +281,7 @@ def init(folder: Path) -> list[Path]:
     return made
 
 
-def _entry(folder: Path, file: Path, node: Node) -> Entry:
+def _entry(folder: Path, file: Path, node: Node, own: Mapping[str, str]) -> Entry:
     if not isinstance(node.value, dict) or "load" not in node.value:
         raise SourceFileError("an entry has `load:`, the name of a loader or the path of a mapping", file, node.line)
     given = node.value
@@ -295,7 +308,7 @@ def _entry(folder: Path, file: Path, node: Node) -> Entry:
     if path and folder.resolve().is_relative_to(os.path.realpath(path)):
         said = "`path` is the project's own folder, which every build changes; give the files a folder of their own"
         raise SourceFileError(said, file, given["path"].line)
-    return Entry(loader, path, LoadOptions(**wish, replace=True), node.line)
+    return Entry(loader, path, LoadOptions(**wish, replace=True, prefixes=own), node.line)
 
 
 def _text(file: Path, node: Node) -> str:

@@ -15,6 +15,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, SourceFileError, UnknownSourceError
+from ..files import below
 from ..graph.engine import Step
 from .base import Source, fingerprint
 
@@ -153,20 +154,36 @@ def _of_others() -> Iterator[tuple[str, Source | str]]:
 
 
 def recognised(folder: Path) -> list[tuple[Path, str, str]]:
-    """Find out of which source each file of a folder is, or why of none (an empty name), in the order of loading."""
+    """Find out of which source each file of a folder is, or why of none (an empty name), in the order of loading.
+
+    A folder in it that a source takes as a whole is listed in place of its files, and so is the folder itself where
+    nothing in it is of another source.
+    """
     found: list[tuple[Path, str, str]] = []
     known = sources()
     names = list(known)
-    for path in sorted(path for path in folder.rglob("*") if not path.name.startswith(".")):
+
+    def source_of(path: Path) -> str:
+        return next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
+
+    for path in below(folder):
         if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
             continue
-        name = next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
-        if name or path.is_file():
+        name = source_of(path)
+        if name or not path.is_dir() or _is_loop(path):
             found.append((path, name, "" if name else _unknown(path)))
+    if (whole := source_of(folder)) and {name for _, name, _ in found if name} <= {whole}:
+        found = [*(row for row in found if not row[1]), (folder, whole, "")]
     return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))
 
 
+def _is_loop(path: Path) -> bool:
+    return path.is_symlink() and path.resolve() in path.absolute().parents
+
+
 def _unknown(path: Path) -> str:
+    if not path.is_file():
+        return "leads back to a folder that it is in" if path.is_dir() else "is no file, but a link that leads nowhere"
     what = next((what for word, what in EVALUATION.items() if word in path.as_posix().lower()), None)
     return f"is {what} and left alone" if what else "is not recognised as a source"
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 from ..errors import RecordError
 
 MAX_ID: Final = 500  # Characters of an id, or of a word that people filter by, at most
+IMPOSSIBLE: Final = "values that cannot be: "  # How remarks on them begin, by which an audit knows them
 _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _TRANSLATION: Final = re.compile(r".*\S.*@[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", re.DOTALL)

@@ -1,7 +1,8 @@
 """Prefixes of ids: from whatever a source writes to one standard CURIE, and on to its URI.
 
 `prefixes.tsv` lists each prefix with the URI it stands for, other ways to write it, other URIs, the label that its
-entities have, and the pattern of its ids as Bioregistry has it; one of that name in the data folder adds to it;
+entities have, and the pattern of its ids as Bioregistry has it; one of that name in the data folder adds to it, a
+prefix, a tab and what its addresses begin with in a line;
 `bioregistry.tsv` adds what that registry and others know besides. The library `curies` compares URIs
 and writes them; small and capital letters in prefixes, releases after them (`SNOMEDCT_US_2023_03_01`) and resolvers in
 front of them are this module's.
@@ -11,18 +12,27 @@ from __future__ import annotations
 
 import csv
 import re
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..errors import SourceFileError
+from ..files import table_cells, table_lines
+from ..settings import Settings
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import curies
 
 OWN: Final = "prefixes.tsv"  # what a curator's own table is called, in the data folder
 TABLE: Final = Path(__file__).with_name("prefixes.tsv")
+PATTERNS: Final = Path(__file__).with_name("id_patterns.tsv")  # of more prefixes than a short form may have
 MORE: Final = Path(__file__).with_name("bioregistry.tsv")
+
+_NOTHING: Final = {"synonyms": "", "other_uris": "", "label": "", "pattern": ""}
+_ALSO: Final[dict[str, str]] = {}  # what a mapping or a project knows besides
 
 _RELEASE = re.compile(r"_[0-9]{4}(_[0-9]{2}){0,2}$")
 _RESOLVER = re.compile(r"https?://(?:www\.)?(?:identifiers\.org|bioregistry\.io|n2t\.net)/([^/:?#]+)[/:](.+)")
@@ -30,19 +40,69 @@ _NUMBERED: Final = {"GARD", "OMIM", "PMID", "MEDGEN"}
 _PAGE = re.compile(r"([0-9]+)/.+")  # the number, and the name that its page has in addresses
 _OWN: Final = "urn:medgraph:"
 _OLD_OBO: Final = re.compile(r"https?://purl\.org/obo/owl/([^\s#]+)#\1_(\S+)")
+_ID: Final = re.compile(r"[^\s:]+:\S*[^\s:]")
 _BASE: Final = re.compile(r"[a-z][a-z0-9+.-]*:\S{0,400}")
+_WIDEST: Final = 12  # Digits of an id with zeros in front
 _OBO: Final = "http://purl.obolibrary.org/obo/"  # nearly every URI of an ontology: worth a way of its own
 
 
 @cache
 def _rows() -> tuple[dict[str, str], ...]:
-    return (*_load(TABLE), *_load(MORE))
+    shipped = [*_load(TABLE), *_load(MORE)]
+    bases = {word.casefold(): row["uri"] for row in shipped for word in (row["prefix"], *row["synonyms"].split())}
+    new = {name: base for name, base in (_of_curator(bases) | _ALSO).items() if name.casefold() not in bases}
+    return (*shipped, *({**_NOTHING, "prefix": name, "uri": base} for name, base in new.items()))
+
+
+def own_table() -> Path:
+    """Name the curator's own table, which need not be there."""
+    return Settings.from_environment().home / OWN
+
+
+def _of_curator(known: Mapping[str, str]) -> dict[str, str]:
+    path, found = own_table(), dict[str, str]()
+    for number, line in table_lines(path) if path.exists() else ():
+        name, _, base = (text.strip() for text in line.partition("\t"))
+        if said := _fault(name, base, known.get(name.casefold(), "")):
+            raise SourceFileError(f"write a prefix, a tab and what its addresses begin with: {said}", path, number)
+        found[name] = base
+    return found
+
+
+def _fault(name: str, base: str, known: str) -> str:
+    if not is_base(base) or not name or re.search(r"[:\s]", name):
+        return f"{name[:60]!r} is {base[:200]!r}, no beginning of addresses, such as https://house.example/"
+    return f"{name} is known, and stands for {known}; take another word" if known and known != base else ""
+
+
+def fault(name: str, base: str) -> str:
+    """Say why a prefix of a curator's own cannot stand for what addresses begin with; nothing where it can."""
+    return _fault(name, base, (uri(f"{name}:0") or "0")[:-1])
+
+
+@contextmanager
+def also(bases: Mapping[str, str]) -> Iterator[None]:
+    """Know prefixes besides, each with what its addresses begin with, for as long; those that are known stay."""
+    new = {name: base for name, base in bases.items() if prefix(name) is None}
+    _learn(_ALSO | new)
+    try:
+        yield
+    finally:
+        _learn({name: base for name, base in _ALSO.items() if name not in new})
+
+
+def _learn(bases: dict[str, str]) -> None:
+    if bases != _ALSO:
+        _ALSO.clear()
+        _ALSO.update(bases)
+        for kept in (_rows, _spellings, _by_prefix, _converter, prefix, standard, is_list, _pattern):
+            kept.cache_clear()
 
 
 def _load(table: Path) -> list[dict[str, str]]:
     with table.open(encoding="utf-8", newline="") as file:
         lines = (line for line in file if not line.startswith("#"))
-        return [{"other_uris": "", "label": "", "pattern": ""} | row for row in csv.DictReader(lines, delimiter="\t")]
+        return [_NOTHING | row for row in csv.DictReader(lines, delimiter="\t")]
 
 
 @cache
@@ -128,9 +188,57 @@ def short_form(text: str) -> str | None:
     return f"{row['prefix']}:{local}"
 
 
+def is_id(text: str) -> bool:
+    """Tell whether a text is a CURIE or an address: what files have in place of one, such as a label, is none."""
+    return _ID.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def _pattern(start: str) -> re.Pattern[str] | None:
+    """Give what the ids of a prefix, however it is written, are like; None where nobody says."""
+    known = prefix(start) or ""
+    said = _patterns().get(known) or _by_prefix().get(known, {}).get("pattern")
+    return re.compile(said) if said else None
+
+
+@cache
+def _patterns() -> dict[str, str]:
+    return {known: pattern for _, (known, pattern) in table_cells(PATTERNS, 2, "PREFIX and PATTERN")}
+
+
+def misfit(curie: str) -> tuple[str, str] | None:
+    """Tell that an id is none of its prefix: the prefix, and the one id that may be meant, or nothing.
+
+    None for an id that is like others of its prefix, or of whose prefix nobody says what they are like.
+    """
+    start, _, local = curie.partition(":")
+    pattern = _pattern(start)
+    if pattern is None or pattern.fullmatch(local):
+        return None
+    better = standard(curie) or ""
+    if better != curie and better and misfit(better) is None:
+        return None
+    return _mended(start, local, pattern)
+
+
+def _mended(start: str, local: str, pattern: re.Pattern[str]) -> tuple[str, str]:
+    plain = re.sub(rf"^{re.escape(start)}[:_]?", "", local.strip(), flags=re.IGNORECASE).removesuffix(".0")
+    written = {plain, plain.upper(), plain.lower()}
+    numbered = {plain.lstrip("0"), *(plain.zfill(width) for width in range(len(plain) + 1, _WIDEST))}
+    for forms in (written, numbered):
+        if found := [form for form in forms if pattern.fullmatch(form)]:
+            return start, f"{start}:{found[0]}" if len(found) == 1 else ""
+    return start, ""
+
+
 def own(bases: Mapping[str, str]) -> tuple[str, ...]:
     """List the prefixes that only a file explains, each with a blank and what its addresses begin with."""
     return tuple(sorted(f"{name} {base}" for name, base in bases.items() if name and standard(f"{base}0") is None))
+
+
+def bases(namespaces: Iterable[str]) -> dict[str, str]:
+    """Give what prefixes stand for as `own` lists them."""
+    return dict(text.split(" ", 1) for text in namespaces)
 
 
 def is_base(text: str) -> bool:

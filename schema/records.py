@@ -6,8 +6,7 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass, fields
-from itertools import compress
-from operator import attrgetter, ne
+from operator import attrgetter
 from typing import Any, Final, get_args
 
 from ..errors import RecordError
@@ -68,8 +67,15 @@ class SourceInfo:
             check_word("fact about a source", text)
 
 
+class _Hashed:
+    """A record whose content hash, which loads ask for several times, is kept once it is known."""
+
+    __slots__ = ("known_hash",)
+    known_hash: int
+
+
 @dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(_Hashed):
     """A disease, drug or other thing that documents are about.
 
     Example:
@@ -120,7 +126,7 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(_Hashed):
     """A typed relation between two entities, as one source states it.
 
     Example:
@@ -190,7 +196,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Document(_Hashed):
     """A page, an article, an abstract.
 
     Example:
@@ -274,7 +280,14 @@ RESERVED: Final = frozenset(
 def content_hash(record: Record) -> int:
     """Fingerprint a record in 64 bits by its content alone; for a relation, by what its key does not tell."""
     kind = type(record)
-    return _hash(kind, _VALUES[kind](record)[:-1])
+    if not isinstance(record, _Hashed):
+        return _hash(kind, _VALUES[kind](record)[:-1])
+    try:
+        return record.known_hash
+    except AttributeError:
+        found = _hash(kind, _VALUES[kind](record)[:-1])
+        object.__setattr__(record, "known_hash", found)
+        return found
 
 
 def content_hash_of(kind: type[Record], values: tuple[Any, ...]) -> int:
@@ -287,7 +300,7 @@ def _hash(kind: type[Record], said: tuple[Any, ...]) -> int:
     names, defaults = _DEFAULTS[kind]
     if said == defaults:
         return 0
-    pairs = list(compress(zip(names, said, strict=True), map(ne, said, defaults)))
+    pairs = [(name, value) for name, value, default in zip(names, said, defaults, strict=True) if value != default]
     return int.from_bytes(hashlib.blake2b(repr(pairs).encode(), digest_size=8).digest(), "big", signed=True)
 
 

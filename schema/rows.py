@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", Entity, Relation, Document)
 
+_SHOWN: Final = 60  # characters of a value that differs
+_LISTED: Final = 6  # items of a list that differ
 APART: Final = frozenset({"properties", "sections", "questions"})  # Attributes that are no values of the record itself
 # What tells records from others, where it is not their `id`
 _IDENTITY: Final[dict[type, tuple[str, ...]]] = {Relation: RELATION_KEY, Withdrawal: ("document",)}
@@ -229,9 +231,39 @@ def from_json(kind: type[T], text: str) -> T:
 
 
 def differences(before: Record, after: Record) -> list[str]:
-    """Name the attributes that differ between two states of a record."""
-    listed = (field.name for field in fields(after))
-    return [name for name in listed if getattr(before, name) != getattr(after, name)]
+    """Say which attributes and properties differ between two states of a record, with what went and what came."""
+    old, new = _flat(before), _flat(after)
+    return [_change(name, old.get(name), new.get(name)) for name in {**new, **old} if old.get(name) != new.get(name)]
+
+
+def _flat(record: Record) -> dict[str, Any]:
+    values = {field.name: getattr(record, field.name) for field in fields(record)}
+    return values | dict(values.pop("properties", ()))
+
+
+def _change(name: str, old: Any, new: Any) -> str:
+    if not isinstance(old, tuple) and not isinstance(new, tuple):
+        return f"{name}: {_replaced(old, new)}"
+    before, after = (value if isinstance(value, tuple) else () if value is None else (value,) for value in (old, new))
+    gone, come = [item for item in before if item not in after], [item for item in after if item not in before]
+    if len(gone) == len(come) == 1:
+        return f"{name}: {_replaced(gone[0], come[0])}"
+    listed = [*(f"+ {_shown(item)[:_SHOWN]}" for item in come), *(f"- {_shown(item)[:_SHOWN]}" for item in gone)]
+    more = f" and {len(listed) - _LISTED:,} more" if len(listed) > _LISTED else ""
+    return f"{name}: {', '.join(listed[:_LISTED]) or 'in another order'}{more}"
+
+
+def _replaced(old: Any, new: Any) -> str:
+    """Write two values so that a line holds them, from a little before they differ."""
+    texts = _shown(old), _shown(new)
+    same = next((place for place, (one, other) in enumerate(zip(*texts, strict=False)) if one != other), 0)
+    start = max(0, same - _SHOWN // 2)
+    return " → ".join(("…" if start else "") + text[start : start + _SHOWN] for text in texts)
+
+
+def _shown(value: Any) -> str:
+    said = f"{value.id} {value.text}" if isinstance(value, Section | Question) else value
+    return " ".join(str("nothing" if said in (None, "") else said).split())
 
 
 def parts(document: Document) -> Iterable[str]:

@@ -144,9 +144,8 @@ class Bulk:
 
     def _refuse(self, counts: Counts) -> None:
         """Raise an error if a file is not sound as a whole; before the end of a bulk load nothing of it stays."""
-        if error := fault(self._task, counts):
-            where = f"; see {self._rejects.path}" if self._rejects.path.exists() else ""
-            raise type(error)(f"{error}{where}{self._kept}")
+        if error := fault(self._task, counts, self._rejects):
+            raise type(error)(f"{error}{self._kept}")
 
     def _note_clean(self, database: Database, done: Sorted) -> Counts:
         """Note what the import has stored, as if these items had come first."""

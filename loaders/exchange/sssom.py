@@ -190,9 +190,12 @@ class _Reader:
 
     def _entities(self, mapping: _Mapping) -> Iterator[Item]:
         """Yield the ends of a mapping, each once: by its name if any mapping gives it one."""
-        alone = bool(self._no_relation(mapping)) or not _is_whole(mapping)
+        whole = _is_whole(mapping) and all(self._is_id(mapping, end) for end in _ENDS)
+        alone = bool(self._no_relation(mapping)) or not whole
         for end, written in zip(_ENDS, mapping.written, strict=True):
             if not written or written in _NO_TERM or self._is_text(mapping, end):
+                continue
+            if not self._is_id(mapping, end):
                 continue
             name, entity_id = mapping.row.get(f"{end}_label", ""), self._end(mapping, end)
             aside = UMLS.fullmatch(entity_id) and self._concept(mapping)  # it says what the other end stands for
@@ -242,6 +245,9 @@ class _Reader:
         name = f"{end}_type"
         return (mapping.row.get(name) or self._shared.get(name, "")).strip() == _LITERAL
 
+    def _is_id(self, mapping: _Mapping, end: str) -> bool:
+        return self._ours or prefixes.is_id(mapping.ends[_ENDS.index(end)])
+
     def _end(self, mapping: _Mapping, end: str) -> str:
         """Give the id of an end, with a remark where nobody knows its prefix."""
         place = _ENDS.index(end)
@@ -268,6 +274,10 @@ class _Reader:
         for name in ("subject_id", "predicate_id", "object_id"):
             if not mapping.cell(name):
                 raise RecordError(f"the mapping has no {name}; give it one")
+        for end in _ENDS:
+            if not self._is_id(mapping, end):
+                cell = mapping.cell(f"{end}_id")[:60]
+                raise RecordError(f"{end}_id is {cell!r}, no id such as DOID:13189 and no address; is it a label?")
         kind, predicate = sssom.relation_type(mapping.predicate)
         properties, score = self._attributes(self._shared | mapping.row, mapping.line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)

@@ -52,7 +52,7 @@ class Header:
     def curie(self, text: str) -> str | None:
         """Give the standard CURIE of an id, or the address that the file makes of it; None for an unknown prefix."""
         full = self.full(text)
-        return prefixes.standard(full) or (full if full != text else None)
+        return prefixes.standard(full) or prefixes.short_form(full) or (full if full != text else None)
 
     def full(self, text: str) -> str:
         """Write an id in full whose prefix the file explains, and any other as it is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import struct
 import tarfile
 import zipfile
@@ -12,10 +13,11 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
+from ...files import below
 from ..base import Reject
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 MAX_MEMBER: Final = 64 << 20
 MAX_TOTAL: Final = 4 << 30
@@ -52,23 +54,50 @@ def members(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, by
 
 
 def _untarred(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
-    size, packed = 0, path.stat().st_size
+    for name, size, file in _tar_streams(path):
+        if not name.endswith(suffix):
+            continue
+        if size > MAX_MEMBER:
+            yield Reject(name, 1, f"cannot be unpacked: it is larger than {MAX_MEMBER >> 20} MiB")
+        else:
+            yield name, file.read()
+
+
+def _tar_streams(path: Path) -> Iterator[tuple[str, int, BinaryIO]]:
+    """Open every file of a tar archive in its order; yields `archive.tar!/member`, its size and a stream."""
+    total, packed = 0, path.stat().st_size
     try:
         with tarfile.open(path, "r|*") as archive:
             while (member := archive.next()) is not None:
                 archive.members.clear()  # type: ignore[attr-defined]  # what it remembers of millions of files
-                size += member.size
-                if size > MAX_RATIO * packed + MAX_MEMBER:
-                    raise SourceFileError(f"unpacks to more than {size:,} bytes: that is no archive of texts", path)
-                if not member.isreg() or not member.name.endswith(suffix):
-                    continue
-                name = f"{path}!/{member.name}"
-                if member.size > MAX_MEMBER:
-                    yield Reject(name, 1, f"cannot be unpacked: it is larger than {MAX_MEMBER >> 20} MiB")
-                elif (file := archive.extractfile(member)) is not None:
-                    yield name, file.read()
+                total += member.size
+                if total > MAX_RATIO * packed + MAX_MEMBER:
+                    raise SourceFileError(f"unpacks to more than {total:,} bytes: that is no archive of texts", path)
+                if member.isreg() and (file := archive.extractfile(member)) is not None:
+                    yield f"{path}!/{member.name}", member.size, file  # type: ignore[misc]  # it reads bytes
     except (tarfile.TarError, *BROKEN) as error:
         raise SourceFileError(f"is no whole tar archive ({error}); fetch it again", path) from error
+
+
+def files_in(path: Path, wanted: Callable[[str], bool], folder: Path) -> Iterator[tuple[str, Path | None]]:
+    """List every file of a zip or tar archive, those that are wanted by their name unpacked into a folder.
+
+    Yields pairs of `archive.zip!/member` and the unpacked file, of the same name; None for one that is not wanted.
+    """
+    tarred = path.name.lower().endswith(TARS)
+    found = ((name, file) for name, _, file in _tar_streams(path)) if tarred else streams(path, "")
+    for number, (name, file) in enumerate(found):
+        if not wanted(name):
+            yield name, None
+            continue
+        copy = folder / str(number) / PurePosixPath(name).name
+        copy.parent.mkdir()
+        try:
+            with copy.open("wb") as unpacked:
+                shutil.copyfileobj(file, unpacked)
+        except BROKEN as error:
+            raise SourceFileError(f"cannot be unpacked ({error}); fetch the archive again", name) from error
+        yield name, copy
 
 
 def inner_members(name: str, data: bytes, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
@@ -120,7 +149,7 @@ def count(path: Path, suffix: str | tuple[str, ...]) -> int:
 
 def _files(path: Path, suffix: str | tuple[str, ...]) -> list[Path]:
     """List the files of a folder in the order in which an archive of it is read."""
-    found = (file for file in path.rglob("*") if file.name.endswith(suffix) and not file.is_dir())
+    found = (file for file in below(path, hidden=True) if file.name.endswith(suffix) and not file.is_dir())
     return sorted(found, key=lambda file: file.relative_to(path).as_posix())
 
 

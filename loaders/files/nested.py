@@ -102,6 +102,8 @@ def of_element(element: Any, without: str = "") -> _Object:
 
 
 def _value(element: Any) -> Any:
+    if not len(element):
+        return xml_stream.text(element)
     inner = {xml_stream.local(part) for part in element.iterchildren("*")}
     return xml_stream.text(element) if inner <= _INLINE else of_element(element)
 

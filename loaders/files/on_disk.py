@@ -6,7 +6,7 @@ import json
 import sqlite3
 from contextlib import closing
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +17,7 @@ Passed = TypeVar("Passed", bound="Item")  # What goes through unchanged
 Part = tuple[int, tuple[str, ...]]  # A line and what it says
 Group = tuple[str, list[Part]]  # A key and all lines that say something of it
 _BATCH: Final = 5000
+_FRESH: Final = 1 << 17  # So many entries of a shelf are kept in memory
 
 
 def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Iterator[Group | Passed]:
@@ -60,28 +61,48 @@ def _write(database: sqlite3.Connection, batch: list[tuple[str, int, str]]) -> N
 
 
 class Shelf:
-    """A dictionary of texts on the disk; use it in a `with`."""
+    """A dictionary with texts as keys and plain data as values; what fills too much memory goes to the disk.
+
+    Use it in a `with`.
+    """
 
     def __init__(self) -> None:
-        self._database = sqlite3.connect("", isolation_level=None)
-        self._database.execute("CREATE TABLE shelf (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
-        self._database.execute("BEGIN")
+        self._fresh: dict[str, Any] = {}
+        self._database: sqlite3.Connection | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._database.close()
+        if self._database:
+            self._database.close()
 
-    def add(self, key: str, value: str = "") -> bool:
+    def add(self, key: str, value: Any = "") -> bool:
         """Keep a value, unless the key has one already."""
-        return self._database.execute("INSERT OR IGNORE INTO shelf VALUES (?, ?)", (key, value)).rowcount > 0
+        if self.get(key) is not None:
+            return False
+        self.put(key, value)
+        return True
 
-    def put(self, key: str, value: str) -> None:
+    def put(self, key: str, value: Any) -> None:
         """Keep a value, instead of the one that the key may have."""
-        self._database.execute("INSERT OR REPLACE INTO shelf VALUES (?, ?)", (key, value))
+        self._fresh[key] = value
+        if len(self._fresh) >= _FRESH:
+            self._store()
 
-    def get(self, key: str) -> str | None:
+    def get(self, key: str) -> Any:
         """Look a key up; None where nothing is kept."""
-        row = self._database.execute("SELECT value FROM shelf WHERE key = ?", (key,)).fetchone()
-        return row[0] if row else None
+        found = self._fresh.get(key)
+        if found is None and self._database:
+            row = self._database.execute("SELECT value FROM shelf WHERE key = ?", (key,)).fetchone()
+            return json.loads(row[0]) if row else None
+        return found
+
+    def _store(self) -> None:
+        if not self._database:
+            self._database = sqlite3.connect("", isolation_level=None)
+            self._database.execute("CREATE TABLE shelf (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
+            self._database.execute("BEGIN")
+        rows = sorted((key, json.dumps(value)) for key, value in self._fresh.items())
+        self._database.executemany("INSERT OR REPLACE INTO shelf VALUES (?, ?)", rows)
+        self._fresh.clear()

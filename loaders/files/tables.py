@@ -12,8 +12,8 @@ for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
 ```
 
 The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, `.json` for an array or what
-`trees` finds in it, then perhaps `.gz`); a table with
-any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
+`trees` finds in it, then perhaps `.gz`), and the beginning that of JSON, XML and Parquet of any other name; a table
+with any other has tabs between its cells if its first line has one, otherwise commas. Cells may be quoted, over several
 lines too. A cell has at most `MAX_CELL` characters. Columns are called as in the header, without blanks around; one
 without a name is `column 3`, after its place.
 """
@@ -24,13 +24,14 @@ import csv
 import json
 import re
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import SourceFileError
+from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from . import nested, texts, trees
+from . import json_items, nested, texts, trees
 from .nested import MAX_CELL, check_columns
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ MAX_LINES: Final = 20_000  # Lines of a row; a quote that is not closed by then 
 _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}
+_BEGINNINGS: Final = {rb"PAR1": ".parquet", rb"<\?xml|<!DOCTYPE": ".xml", rb'\[\s*[{\]]|\{\s*"': ".json"}
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
+_AGAIN: Final = "says what the header says; were two tables written one behind the other? take the second header out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,9 @@ def read(
 
     Args:
         optional: Columns that are empty where the table lacks them.
-        delimiter: What stands between cells; told by the suffix otherwise.
+        delimiter: What stands between cells; told by the suffix otherwise. With several characters no cell is quoted.
         quoted: Whether a cell that begins with `"` is a quoted one.
-        comment: Lines before the header that begin with this are passed over.
+        comment: Lines that begin with this are passed over.
         header: The columns' names, for a table without a header.
         ragged: Whether a row may lack empty cells at its end, or have some that the header does not.
 
@@ -122,30 +125,41 @@ def read_cells(
     if form.rows or suffix in _TREES:
         yield from trees.read_tree(path, form.rows, (*columns, *optional), count, gaps=gaps)
         return
-    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), quoted=form.quoted, comment=form.comment)
+    said: dict[str, Any] = {"quoted": form.quoted, "comment": form.comment}
+    said["passed"] = lambda text, line: count("comments behind the first row are passed over", text, line, 1)
+    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), **said)
     names = list(form.header) or rows.header()
     check_columns(path, rows.line, names, columns)
-    missing = dict.fromkeys(set(optional) - set(names), "")
+    missing: dict[str, Cell] = dict.fromkeys(set(optional) - set(names), "")
     for item in rows:
         if isinstance(item, Reject):
             yield item
             continue
         line, cells = item
-        rest: dict[str, Cell] = {form.rest: tuple(cells[len(names) :])} if form.rest else {}
-        cells = cells[: len(names)] if form.rest else cells
+        if form.rest:
+            missing[form.rest] = tuple(cells[len(names) :])
+            cells = cells[: len(names)]
         if form.ragged and not any(cells[len(names) :]):
             if len(cells) < len(names):
                 count("rows lack cells at their end, which are empty", "", line, 1)
             cells = cells[: len(names)] + [""] * (len(names) - len(cells))
-        if len(cells) != len(names):
-            found = len(cells)
-            wanted = len(names)
-            said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
-            remedy = "is a separator missing, or one too many that no quotes enclose?"
-            short = " In a mapping, table: {ragged: true} takes the cells that lack for empty ones"
-            yield Reject(str(path), line, f"{said}; {remedy}{short if found < wanted else ''}")
+        if reason := _fault(cells, names, mapped=gaps, headed=not form.header):
+            yield Reject(str(path), line, reason)
         elif any(cells):
-            yield line, {**missing, **dict(zip(names, cells, strict=True)), **rest}
+            row: dict[str, Cell] = dict(zip(names, cells, strict=True))
+            yield line, row | missing if missing else row
+
+
+def _fault(cells: Sequence[str], names: Sequence[str], *, mapped: bool, headed: bool) -> str:
+    """Tell why a row is none of a table with such a header, and what mends it; empty where it is."""
+    found, wanted = len(cells), len(names)
+    if found == wanted:
+        return _AGAIN if headed and wanted > 1 and cells == names else ""
+    said = f"has {found} {'cell' if found == 1 else 'cells'} where the header has {wanted}"
+    if found > wanted:
+        return f"{said}; is there a separator too many, which no quotes enclose?"
+    short = "; table: {ragged: true} takes the cells that lack for empty ones" if mapped else ""
+    return f"{said}; is a separator missing, or the row cut off?{short}"
 
 
 def columns(path: Path, **written: Any) -> list[str] | None:
@@ -163,8 +177,19 @@ def columns(path: Path, **written: Any) -> list[str] | None:
 
 
 def _suffix(path: Path) -> str:
+    """Tell the form of a table by its name, and that of JSON, XML and Parquet by what it begins with."""
     name = PurePath(path.name.lower())
-    return PurePath(name.stem).suffix if name.suffix == ".gz" else name.suffix
+    suffix = PurePath(name.stem).suffix if name.suffix == ".gz" else name.suffix
+    start = texts.head(path).lstrip()
+    first, _, rest = start.partition(b"\n")
+    if start.startswith(b"{") and (suffix not in _TREES or rest.lstrip().startswith(b"{")):
+        with suppress(RecordError):
+            json_items.parse_object(first, lenient=True)
+            return ".jsonl"
+    for begin, form in _BEGINNINGS.items():
+        if re.match(begin, start):
+            return form
+    return suffix
 
 
 class _UnclosedError(Exception):
@@ -172,14 +197,27 @@ class _UnclosedError(Exception):
 
 
 class _Rows:
-    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read."""
+    """The rows of a text with separators, as lists of cells; `line` is that of the header, once it was read.
 
-    def __init__(self, path: Path, delimiter: str, *, quoted: bool, comment: str) -> None:
+    `passed` takes each comment behind the first row, and its line.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        delimiter: str,
+        *,
+        quoted: bool,
+        comment: str,
+        passed: Callable[[str, int], None] = lambda *_: None,
+    ) -> None:
         self.line = 1
         self._path = path
         self._delimiter = delimiter
-        self._quoted = quoted
+        self._quoted = quoted and len(delimiter) <= 1
         self._comment = comment
+        self._passed = passed
+        self._begun = False
         self._source = texts.raw_lines(path)
         self._again: deque[tuple[int, str] | Reject] = deque()  # lines that an unclosed quote ran over
         self._faults: dict[int, str] = {}  # what is wrong with lines that are read but not rejected yet
@@ -193,8 +231,6 @@ class _Rows:
         if isinstance(item, Reject):
             raise SourceFileError(f"the header {item.reason}", self._path, item.line)
         self.line, cells = item
-        if cells[0].lstrip().startswith(("<?xml", "<!DOCTYPE", '[{"', '{"')):
-            raise SourceFileError("is XML or JSON; call it .xml, .json or .jsonl", self._path, self.line)
         return [cell.strip() or f"column {place}" for place, cell in enumerate(cells, 1)]
 
     def __iter__(self) -> Iterator[tuple[int, list[str]] | Reject]:
@@ -203,9 +239,13 @@ class _Rows:
                 yield item
                 continue
             number, text = item
-            if not text.strip("\r\n") or (self._comment and text.startswith(self._comment)):
+            if not text.strip("\r\n"):
                 continue
-            self._comment = ""
+            if self._comment and text.startswith(self._comment):
+                if self._begun:
+                    self._passed(text.strip(), number)
+                continue
+            self._begun = True
             yield self._row(number, text)
 
     def _next(self) -> tuple[int, str] | Reject | None:
@@ -232,6 +272,8 @@ class _Rows:
             cells = self._quoted_row(taken)
         else:
             plain = text.removesuffix("\n").removesuffix("\r")
+            if len(self._delimiter) > 1:  # it may end a row, without the blank behind it
+                plain = plain.removesuffix(self._delimiter.rstrip())
             cells = plain.split(self._delimiter)
             if "\r" in plain:
                 cells = Reject(str(self._path), number, _RETURN)

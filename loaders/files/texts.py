@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
+from ...files import below
 from ..base import Reject
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 BOM: Final = b"\xef\xbb\xbf"  # What some programs write in front of UTF-8
 _GZIP: Final = b"\x1f\x8b"
+_FOR_PEOPLE: Final = {"README", "LICENSE", "LICENCE", "NOTICE", "CITATION"}
 _BUFFER: Final = 1 << 18
 
 
@@ -100,16 +102,21 @@ def files_of(path: Path, endings: tuple[str, ...], what: str, *, deep: bool = Fa
     Raises:
         SourceFileError: There is none; `what` says what to give.
     """
-    found = sorted(path.glob("**/*" if deep else "*")) if path.is_dir() else [path]
+    found = sorted(below(path) if deep else path.iterdir()) if path.is_dir() else [path]
     if named := [file for file in found if file.name.lower().endswith(endings) and not file.is_dir()]:
         return named
     where = "is a folder without files called" if path.is_dir() else "is not called"
     raise SourceFileError(f"{where} {' or '.join(endings)}; give {what}, or a folder of them", path)
 
 
+def tells_of_others(file: Path) -> bool:
+    """Tell whether a file is for people who find others beside it: README.md, LICENSE."""
+    return file.stem.upper() in _FOR_PEOPLE and file.is_file()
+
+
 def all_files(folder: Path, recognise: Callable[[Path], bool]) -> bool:
-    """Tell whether a folder has files that are not hidden, nothing else, and each is recognised."""
-    found = [file for file in folder.iterdir() if not file.name.startswith(".")]
+    """Tell whether a folder has files that are not hidden, nothing else, and each is recognised or tells of others."""
+    found = [file for file in folder.iterdir() if not file.name.startswith(".") and not tells_of_others(file)]
     return bool(found) and all(file.is_file() and recognise(file) for file in found)
 
 

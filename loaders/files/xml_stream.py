@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from xml.parsers import expat
@@ -208,7 +209,12 @@ def elements(
 
 def local(element: Any) -> str:
     """Give the name of an element without its namespace."""
-    return str(element.tag).rpartition("}")[2]
+    return _local(element.tag)
+
+
+@lru_cache(maxsize=1 << 12)
+def _local(tag: Any) -> str:
+    return str(tag).rpartition("}")[2]
 
 
 def child(element: Any, tag: str) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .outcome import Verdict
 
 NO_LOAD: Final = 0  # What stands for the load in a dry run
+_facts = attrgetter(*(field.name for field in fields(State)))
 
 
 class _LackingError(RecordError):
@@ -34,17 +35,16 @@ class _LackingError(RecordError):
 class Memory(Shelf):
     """What earlier batches would have stored, for a dry run, in which the graph does not learn of them.
 
-    It is on disk, so that a file may be of any size; use it in a `with`.
+    A file may be of any size; use it in a `with`.
     """
 
     def recall(self, kind: str, key: Sequence[str]) -> Any:
         """Look something up; None where nothing was kept."""
-        found = self.get("\t".join((kind, *key)))
-        return None if found is None else json.loads(found)
+        return self.get("\t".join((kind, *key)))
 
     def keep(self, kind: str, key: Sequence[str], value: Any) -> None:
         """Keep something."""
-        self.put("\t".join((kind, *key)), json.dumps(value))
+        self.put("\t".join((kind, *key)), value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _recall(memory: Memory, kind: Kind, rows: Sequence[Row], known: Known) -> No
         key = kind.key(row)
         kept = memory.recall(kind.name, key)
         if kept is not None:
-            known.states[key] = State(**kept | {"parts": tuple(kept["parts"])}) if kept else None
+            known.states[key] = State(*(*kept[:-1], tuple(kept[-1]))) if kept else None
         known.missing[key] = [end for end in known.missing.get(key, ()) if not memory.recall("known", (end,))]
         for part in kind.parts(row.record):
             owner = memory.recall("part", (part,))
@@ -152,7 +152,7 @@ class _Judge:
         kind, key = self.kind, self.kind.key(row)
         self.known.states[key] = state
         if self.comparison.memory is not None:
-            self.comparison.memory.keep(kind.name, key, asdict(state) if state else {})
+            self.comparison.memory.keep(kind.name, key, _facts(state) if state else ())
             for entity in kind.entities(row.record):
                 self.comparison.memory.keep("known", (entity,), True)
             for entity in kind.ends(row.record):

@@ -74,6 +74,13 @@ class Known:
     owners: dict[str, str | None] = field(default_factory=dict)
     facts: dict[str, KeyRow] = field(default_factory=dict)
 
+    def add(self, more: Known) -> None:
+        """Bring in what is known of further records of the batch."""
+        self.states.update(more.states)
+        self.missing.update(more.missing)
+        self.owners.update(more.owners)
+        self.facts.update(more.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class Created:

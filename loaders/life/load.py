@@ -17,6 +17,7 @@ from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
 from ...schema.rows import differences, title
 from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from ..judged import judged_values
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts, LoadReport, RejectsFile, Tolerance
@@ -55,7 +56,11 @@ class Task:
     reading: str = ""  # the hash of the options, the mapping and the file beside; empty if there are none
 
     def items(self) -> Generator[Item, None, None]:
-        """Read the file; each row has the id of the source that says so."""
+        """Read the file, with remarks on values that cannot be; each row has the id of the source that says so."""
+        with closing(self._stated()) as items:
+            yield from judged_values(items)
+
+    def _stated(self) -> Generator[Item, None, None]:
         parts = {self.info.id: self.info.id}
         for number, item in enumerate(self.source.records(self.path, **self.options)):
             if self.limit is not None and number >= self.limit:
@@ -124,7 +129,7 @@ def _foretold(database: Database, task: Task) -> LoadReport:
                 counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
     rejects.keep(lambda _: True)
     listed = rejects.path if rejects.path.exists() else None
-    if error := fault(task, counts, listed=listed):
+    if error := fault(task, counts, rejects):
         raise type(error)("\n".join([str(error), *reasons]))
     return LoadReport(**asdict(counts), source=task.info.id, rejects_file=listed, reasons=tuple(reasons))
 
@@ -157,6 +162,7 @@ def _load(database: Database, task: Task) -> LoadReport:
     if report := known_load(database, task, sha256):
         return report
     total = task.source.estimate(task.path)  # which also finds a file that cannot be read, before anything is written
+    before = database.read(catalogue.get("last_load"), source=task.info.id)
     begun = begin(database, task, sha256)
     rejects = RejectsFile(task.folder / f"{task.info.id}-{begun.load}.tsv")
     rejects.keep(begun.has_done)
@@ -164,7 +170,8 @@ def _load(database: Database, task: Task) -> LoadReport:
     def list_rejects(start: int, batch: Sequence[Item], outcome: Outcome) -> None:
         rejects.append(_unsound(start, batch, outcome))
 
-    writer = Writer(database, task.info.id, begun.load, list_rejects, last_wins=task.source.last_wins)
+    how = {"last_wins": task.source.last_wins, "again": bool(before)}
+    writer = Writer(database, task.info.id, begun.load, list_rejects, **how)
     # A document that changes gives ids of sections free, which another one may claim in the next batch.
     sources = withdraw.sources_of(database, task.info.id)
     known = database.read(catalogue.get("stale_documents"), sources=sources, load=NO_LOAD, limit=1)
@@ -196,7 +203,7 @@ def _pending_batches(
 
 def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended; raises what `fault` finds."""
-    error = fault(task, counts, begun.load)
+    error = fault(task, counts, rejects, begun.load)
     if task.replace and not error:
         withdraw.withdraw_unseen(database, task.info.id, begun.load)
     stored = _settle(database, task, begun, "failed" if error else "finished" if task.limit is None else "limited")
@@ -294,25 +301,21 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
 
 
 def fault(
-    task: Task, counts: Counts, load: int = 0, listed: Path | None = None
+    task: Task, counts: Counts, rejects: RejectsFile, load: int = 0
 ) -> TooManyRejectsError | TooFewRecordsError | None:
-    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays.
-
-    Args:
-        listed: Where rejects are listed; the load's own file by default.
-    """
+    """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
     verb = "were" if load else "would be"
-    file = task.folder / f"{task.info.id}-{load}.tsv" if load else listed
-    where = f"; see {file}" if file else ""
+    where = f"; see {rejects.path}" if rejects.path.exists() else ""
     rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
         remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
-        return TooManyRejectsError(
-            f"{rejected}{remedy}. If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
-        )
+        limit = "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
+        return TooManyRejectsError(f"{rejected}. {rejects.commonest}{remedy}. {limit}")
     if task.limit is None and counts.records < task.info.minimum:
         few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
-        return TooFewRecordsError(f"{few}: {rejected}" if counts.rejected else f"{few}: is it whole?")
+        if counts.rejected:
+            return TooFewRecordsError(f"{few}: {rejected}. {rejects.commonest}")
+        return TooFewRecordsError(f"{few}: {rejects.remark or 'is it whole?'}")
     return None
 
 
@@ -320,7 +323,7 @@ def fault(
 class Difference:
     """One element that a load would change.
 
-    It is `added`, `changed` (`detail` names attributes), `withdrawn` or `rejected` (`detail` says why).
+    It is `added`, `changed` (`detail` says what went and what came), `withdrawn` or `rejected` (`detail` says why).
     """
 
     change: str
@@ -373,7 +376,7 @@ def _changed(database: Database, rows: Sequence[Row]) -> Iterator[Difference]:
     before = {kind.key(Row(beside.record, "", source=beside.source)): beside.record for beside in stored}
     for row in rows:
         former = before.get(kind.key(row))
-        yield _difference("changed", row, ", ".join(differences(former, row.record)) if former else "")
+        yield _difference("changed", row, "; ".join(differences(former, row.record)) if former else "")
 
 
 def _difference(change: str, row: Row, detail: str = "") -> Difference:

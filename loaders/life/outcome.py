@@ -186,6 +186,11 @@ class LoadReport(Counts):
         )
 
 
+# What tells one record from another in a reason: ids, words in quotes, numbers.
+_APART: Final = re.compile(r"[^\s:]+:\S+|'[^']*'|\"[^\"]*\"|[0-9][0-9,.]*")
+_KINDS: Final = 1000  # reasons that are told apart
+
+
 class RejectsFile:
     """The list of what could not be stored, or deserves a look.
 
@@ -199,14 +204,37 @@ class RejectsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
+        self._reasons: dict[str, tuple[int, str]] = {}  # how often, and the first, without what tells records apart
+        self.remark = ""  # the first one
+
+    @property
+    def commonest(self) -> str:
+        """Say which reason most rejects have, with the first of them; empty where there are none."""
+        if not self._reasons:
+            return ""
+        count, first = max(self._reasons.values(), key=lambda reason: reason[0])
+        total = sum(times for times, _ in self._reasons.values())
+        return f"The commonest reason, of {count:,} of {total:,}: {first}"
+
+    def _count(self, items: Iterable[Reject | Remark]) -> None:
+        for item in items:
+            if isinstance(item, Remark):
+                self.remark = self.remark or item.text
+                continue
+            kind = _APART.sub("…", item.reason)
+            if kind in self._reasons or len(self._reasons) < _KINDS:
+                count, first = self._reasons.get(kind, (0, f"{item.reason} ({item.where})"))
+                self._reasons[kind] = count + 1, first
 
     def append(self, lines: Iterable[tuple[int, Reject | Remark]]) -> None:
         """Write rejects and remarks, each with its number in the file; an `InputError` where that fails."""
+        lines = list(lines)
         text = "".join(_line(number, item) for number, item in lines)
         if not text:
             return
         try:
             with self._lock:
+                self._count(item for _, item in lines)
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 with self.path.open("a", encoding="utf-8", errors="backslashreplace") as file:
                     file.write(text if file.tell() else _HEADER + text)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...graph import catalogue
 from ...schema import rows as as_rows
-from ...schema.records import RELATION_KEY, Entity, Relation
+from ...schema.records import RELATION_KEY, Entity, Relation, content_hash
 from .kind import Created, Gone, Known, State, StoredKind, StoredRecord
 
 if TYPE_CHECKING:
@@ -57,8 +57,10 @@ class Entities(StoredKind):
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read fingerprints and loads."""
-        found = run(catalogue.get("entity_states"), rows=[self.key_row(row) for row in rows])
-        return Known({(row["source"], row["id"]): State(row["hash"], row["seen"], row["load"]) for row in found})
+        records = [row.of(Entity) for row in rows]
+        wanted = [[record.id, row.source, content_hash(record)] for record, row in zip(records, rows, strict=True)]
+        found = run(catalogue.get("entity_states"), rows=wanted)
+        return Known({self.key(rows[n]): _state(one, wanted[n][-1]) for one in found for n in one["numbers"]})
 
     def added(self, run: Run, rows: Numbered, known: Known, load: int) -> Numbered:
         """Give entities that add to what an earlier load stated, with all names of both."""
@@ -95,7 +97,7 @@ class Entities(StoredKind):
             run(catalogue.get("write_entities"), rows=written, load=loading.load)
             run(catalogue.get("summarise_entities"), ids=list(dict.fromkeys(row["id"] for row in written)))
         if outcome.unchanged:
-            seen = [self.key_row(row) for row in outcome.unchanged]
+            seen = [[row.of(Entity).id, row.source] for row in outcome.unchanged]
             run(catalogue.get("touch_entities"), rows=seen, load=loading.load)
 
     def complete(self, run: Run, rows: Sequence[Row]) -> None:
@@ -150,6 +152,16 @@ def _whole(row: Row, former: Entity | None) -> Row:
     return replace(row, record=whole)
 
 
+def _state(found: KeyRow, hashed: int) -> State:
+    """Give what is stored of a record that has the fingerprint `hashed` now."""
+    return State(hashed if found["same"] else found["hash"], found["seen"], found["load"])
+
+
+def _listed(row: Row) -> list[str]:
+    relation = row.of(Relation)
+    return [relation.subject, relation.type, relation.object, row.source, relation.predicate]
+
+
 _ENDS: Final = ("subject", "object")
 
 
@@ -176,7 +188,7 @@ class Relations(StoredKind):
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read fingerprints and loads, and which ends are missing."""
-        wanted = [{**self.key_row(row), "number": number} for number, row in enumerate(rows)]
+        wanted = [[*_listed(row), content_hash(row.record)] for row in rows]
         return self._known(run(catalogue.get("relation_states"), rows=wanted), dict(enumerate(rows)))
 
     def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:
@@ -190,7 +202,7 @@ class Relations(StoredKind):
         given = sorted(fresh.values(), key=itemgetter("object", "subject"))
         others = list(run(catalogue.get("create_relations"), rows=given, load=loading.load))
         known = self._known(others, numbered)
-        created = numbered.keys() - {state["number"] for state in others}
+        created = numbered.keys() - {number for state in others for number in state["numbers"]}
         for number in created:
             known.states[self.key(numbered[number])] = State(fresh[number]["hash"], loading.load, loading.load)
         return Created(created, known)
@@ -198,10 +210,12 @@ class Relations(StoredKind):
     def _known(self, found: Iterable[KeyRow], rows: Mapping[int, Row]) -> Known:
         known = Known()
         for state in found:
-            key = self.key(rows[state["number"]])
-            known.missing[key] = list(state["missing"])
-            if state["hash"] is not None:
-                known.states[key] = State(state["hash"], state["seen"], state["load"])
+            for row in (rows[number] for number in state["numbers"]):
+                key = self.key(row)
+                if state["missing"]:
+                    known.missing[key] = list(state["missing"])
+                if state["same"] or state["hash"] is not None:
+                    known.states[key] = _state(state, content_hash(row.record))
         return known
 
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
@@ -210,7 +224,7 @@ class Relations(StoredKind):
         if written:
             run(catalogue.get("write_relations"), rows=written, load=loading.load)
         if outcome.unchanged:
-            seen = [self.key_row(row) for row in outcome.unchanged]
+            seen = [_listed(row) for row in outcome.unchanged]
             run(catalogue.get("touch_relations"), rows=seen, load=loading.load)
 
     def stored(self, run: Run, keys: Sequence[KeyRow]) -> list[StoredRecord]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import ConflictError, DatabaseBusyError
@@ -12,7 +12,7 @@ from ...graph import catalogue
 from ..base import Row, unread_of
 from . import kinds
 from .compare import NO_LOAD, Comparison, Memory, numbered
-from .kind import BATCH_ROWS, Loading
+from .kind import BATCH_ROWS, Known, Loading
 from .outcome import Counts, Outcome
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ class _StoredBeforeError(Exception):
 class Writer:
     """Stores the records of one load; several threads may use it at once.
 
-    It tells `report` the rejects of a batch before that is stored, perhaps more than once.
+    It tells `report` the rejects of a batch before that is stored, perhaps more than once. With `again` the source was
+    loaded before, so that most of its records are there.
     """
 
     def __init__(
@@ -48,12 +49,14 @@ class Writer:
         report: Callable[[int, Sequence[Item], Outcome], None],
         *,
         last_wins: bool = False,
+        again: bool = False,
     ) -> None:
         self._database = database
         self._source = source
         self._load = load
         self._report = report
         self._last_wins = last_wins
+        self._again = again
         # Nearly all sources bring entities that no other has; the first one that is known shows that this one does not.
         self._all_new = True
 
@@ -94,11 +97,18 @@ class Writer:
         """Store records that are new first, where their kind can tell; compare the others."""
         kind = kinds.of(rows[0][1].record)
         loading = Loading(self._source, self._load, all_new=self._all_new)
-        created = kind.create(run, rows, loading)
-        rest = [(number, row) for number, row in rows if number not in created.numbers]
+        known = kind.look_up(run, [row for _, row in rows]) if self._again else Known()
+        fresh = [(number, row) for number, row in rows if known.states.get(kind.key(row)) is None]
+        created = kind.create(run, fresh, loading)
+        left = [row for number, row in fresh if number not in created.numbers]
+        if created.known is not None:
+            known.add(created.known)
+        elif left and (created.numbers or not self._again):
+            known.add(kind.look_up(run, left))
         comparison = Comparison(run, self._source, self._load, last_wins=self._last_wins)
-        known = created.known
-        outcome = comparison.compare(rest) if known is None else comparison.judge(kind, rest, known)
+        outcome = comparison.judge(
+            kind, [(number, row) for number, row in rows if number not in created.numbers], known
+        )
         if outcome.former and kind.stored_as is not None:
             kind.stored_as.keep(run, self._load, [kind.key_row(row) for row in outcome.former])
         kind.write(run, outcome, loading)
@@ -195,7 +205,7 @@ def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> 
 
     One that only lacks an entity, which a graph may have, names it as `lacks`.
     """
-    said = (replace(item, source=item.source or source) if isinstance(item, Row) else item for item in items)
+    said = (item.stated_by(source) if isinstance(item, Row) else item for item in items)
     with Memory() as memory:
         comparison = Comparison(_nothing, source, NO_LOAD, memory, last_wins=last_wins)
         for batch in batches(said):
@@ -207,7 +217,5 @@ def foretold(items: Iterable[Item], source: str, *, last_wins: bool = False) -> 
 def _nothing(query: Query, **parameters: Any) -> list[dict[str, Any]]:
     if query.name != "relation_states":
         return []
-    nothing = {"hash": None, "seen": None, "load": None}
-    return [
-        {"number": row["number"], "missing": [row["subject"], row["object"]], **nothing} for row in parameters["rows"]
-    ]
+    nothing = {"same": False, "hash": None, "seen": None, "load": None}
+    return [{"numbers": [n], "missing": [row[0], row[2]], **nothing} for n, row in enumerate(parameters["rows"])]

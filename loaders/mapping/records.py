@@ -16,19 +16,32 @@ from . import keys
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .rules import Rule
+    from ..files.nested import Cell
+    from .forms import Rule
     from .values import Cells, Template
 
     Draft = dict[str, Any]
 
 NEGATED: Final = "negated"  # key of a draft of a relation that says whether the row denies it
-
+ASTRAY: Final = "\0"  # in place of a column, why a row's key leads to no row; only what uses the row is rejected
 NOTES: Final = "notes"  # key of a draft that says what was left out of it, and why
-_NAMED: Final = {("entities", "label"), ("entities", "name")}  # what is not empty where it is asked for
+_LISTS: Final = {"texts", "ids"}
 _MOST: Final = 2**63
 _TRUE: Final = {"true", "t", "yes", "y", "1"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0"}
-_KEYS: Final = {**keys.RULES, "sections": keys.FORMS["section"], "questions": keys.FORMS["question"]}
+# By kind of rule, the kind of each value
+_KINDS: Final = {
+    rule: {name: key.kind for name, key in known.items()}
+    for rule, known in {**keys.RULES, "sections": keys.FORMS["section"], "questions": keys.FORMS["question"]}.items()
+}
+# By kind of rule, what is not empty where it is asked for
+_NEEDED: Final = {
+    "entities": {"label", "name", *(name for name, key in keys.RULES["entities"].items() if key.required)},
+    "relations": {name for name, key in keys.RULES["relations"].items() if key.required},
+    "documents": {name for name, key in keys.RULES["documents"].items() if key.required},
+    "sections": set[str](),
+    "questions": set[str](),
+}
 _PROPERTIES: Final = "properties."
 _CALLED: Final = {"boolean": "true or false", "integer": "whole number"}
 _MENDED: Final = {"published": mending.date, "title": mending.title}
@@ -37,28 +50,24 @@ _SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_sy
 
 def drafts(rule: Rule, row: Cells) -> Iterator[Draft]:
     """Make what a rule gives for a row before it becomes records: with `each` one an item; none without `when`."""
-    for bound in _bound(rule, row):
-        if all(condition.holds(bound) for condition in rule.when):
-            notes: list[str] = []
-            draft: Draft = {NOTES: notes}
-            known = _KEYS[rule.kind]
-            for name, templates in rule.values.items():
-                key = known[name]
-                draft[name] = value = _value(key.kind, name, templates, bound, notes)
-                if (
-                    (key.required or (rule.kind, name) in _NAMED)
-                    and not value
-                    and rule.kind not in {"sections", "questions"}
-                ):
-                    raise RecordError(_nothing(name, templates, bound))
-            for name, parts in rule.parts.items():
-                drawn = (part for inner in parts for one in drafts(inner, bound) for part in _parted(one))
-                draft[name] = tuple(part for part in drawn if part["text"])
-            properties = {
-                name: _property(name, kind, value, bound, notes) for name, (kind, value) in rule.properties.items()
-            }
-            draft["properties"] = {name: value for name, value in properties.items() if value not in ("", (), None)}
-            yield draft
+    kinds, needed = _KINDS[rule.kind], _NEEDED[rule.kind]
+    for bound in _bound(rule, row) if rule.each else (row,):
+        if rule.when and not all(condition.holds(bound) for condition in rule.when):
+            continue
+        notes: list[str] = []
+        draft: Draft = {NOTES: notes}
+        for name, templates in rule.values.items():
+            draft[name] = value = _value(kinds[name], name, templates, bound, notes)
+            if not value and name in needed:
+                raise RecordError(_nothing(name, templates, bound))
+        for name, parts in rule.parts.items():
+            drawn = (part for inner in parts for one in drafts(inner, bound) for part in _parted(one))
+            draft[name] = tuple(part for part in drawn if part["text"])
+        draft["properties"] = properties = {}
+        for name, (kind, template) in rule.properties.items():
+            if (value := _property(name, kind, template, bound, notes)) not in ("", (), None):
+                properties[name] = value
+        yield draft
 
 
 def _parted(section: Draft) -> Iterator[Draft]:
@@ -72,9 +81,6 @@ def _parted(section: Draft) -> Iterator[Draft]:
 
 
 def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
-    if not rule.each:
-        yield row
-        return
     lists = [(cell,) if isinstance(cell := row.get(name, ""), str) else cell for name in rule.each]
     if len(lists) > 1 and any(isinstance(cell, Several) for cell in lists):
         raise RecordError(f"the columns {', '.join(rule.each)} hold lists of lists, whose items do not go together")
@@ -87,8 +93,9 @@ def _bound(rule: Rule, row: Cells) -> Iterator[Cells]:
 
 
 def _value(kind: str, name: str, templates: tuple[Template, ...], row: Cells, notes: list[str]) -> Any:
-    if kind in {"texts", "ids"}:
-        return tuple(dict.fromkeys(text for template in templates for text in template.many(row)))
+    if kind in _LISTS:
+        found = [text for template in templates for text in template.many(row)]
+        return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
     text = templates[0].one(row, whole=kind == "id")
     if kind == "truth":
         return _truth(name, text)
@@ -214,3 +221,34 @@ def _section(document: str, number: int, part: Draft) -> Section:
 
 def _question(document: str, number: int, part: Draft) -> Question:
     return Question(part.get("id") or f"{document}#q{number}", part["text"], section_type(part.get("type", "")))
+
+
+def alone(kind: str, draft: dict[str, Any]) -> dict[str, Any]:
+    """Make a draft whole that needs others for its name, or its text."""
+    if kind == "documents":
+        return {"title": mending.UNTITLED, "url": "of another row"} | draft
+    if draft.get("label") and draft.get("name"):
+        return draft
+    return {key: value for key, value in draft.items() if key not in {"label", "name"}}
+
+
+_DONE: Final = 1 << 15  # So many rows' cells are known to have been read by a rule
+
+
+class Unique:
+    """A rule, and the cells of which it made records without a word to say: the same again make the same."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self._columns = sorted(rule.columns() | {ASTRAY})
+        self._done: set[tuple[Cell, ...]] = set()
+
+    def is_new(self, row: Cells) -> bool:
+        """Tell whether a row has other cells."""
+        return tuple([row.get(column, "") for column in self._columns]) not in self._done
+
+    def done(self, row: Cells) -> None:
+        """Note that records were made of a row."""
+        if len(self._done) >= _DONE:
+            self._done.clear()
+        self._done.add(tuple([row.get(column, "") for column in self._columns]))

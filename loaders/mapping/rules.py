@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
@@ -12,6 +12,7 @@ from ...schema.records import RESERVED, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from . import keys
 from .foreign_rows import ForeignGraph
+from .forms import Form, Rule, Table
 from .values import STEPS, Column, Condition, Template, dated, extract, joined, parse_template, replaced, translate
 
 if TYPE_CHECKING:
@@ -21,51 +22,11 @@ if TYPE_CHECKING:
     from .values import Step
     from .yaml_nodes import Node
 
+_OTHERWISE: Final = "else"  # which may be empty
 _TRUE: Final = {"true", "yes"}
 _FALSE: Final = {"false", "no"}
 _DELIMITERS: Final = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _PROPERTY: Final = re.compile(r"[a-z][a-z0-9_]{0,60}")
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One way to make records of rows, such as `entities` or `sections`.
-
-    Templates by key, several for lists; properties with type and template; columns whose items are taken one by one,
-    and those whose cells bring rows together; and rules of sections and questions.
-    """
-
-    kind: str
-    line: int
-    values: dict[str, tuple[Template, ...]]
-    properties: dict[str, tuple[str, Template]]
-    when: tuple[Condition, ...] = ()
-    each: tuple[str, ...] = ()
-    group_by: tuple[str, ...] = ()
-    parts: dict[str, tuple[Rule, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A mapping: facts, columns by its own names, rules in order, and how the table is written.
-
-    `named` has every column of the table that it needs, with the line and the key that names it first.
-    """
-
-    info: SourceInfo
-    columns: dict[str, Column]
-    rules: tuple[Rule, ...]
-    named: dict[str, tuple[int, str]]
-    delimiter: str | None = None
-    quoted: bool = True
-    comment: str = ""
-    header: tuple[str, ...] = ()
-    rows: str = ""
-    empty: frozenset[str] = frozenset()
-    strip: bool = True
-    ragged: bool = False
-    rest: str = ""
-    graph: ForeignGraph | None = None  # where the rows come from that are in no file
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str:
@@ -80,27 +41,73 @@ def did_you_mean(word: str, known: Collection[str]) -> str:
 class Reader:
     """Reads the nodes of a mapping, and keeps line and text of every mistake as it is found."""
 
-    def __init__(self) -> None:
-        self.faults: list[tuple[int, str]] = []
+    def __init__(self, faults: list[tuple[int, str]] | None = None) -> None:
+        """Read a mapping; or, where the faults of one are given, one of its tables."""
+        self._is_part = faults is not None
+        self.faults: list[tuple[int, str]] = [] if faults is None else faults
         self._named: dict[str, tuple[int, str]] = {}
         self._columns: dict[str, Column] = {}
 
     def parse(self, root: Node) -> Form | None:
         """Read a whole mapping; None where there are faults."""
         parts = self._keys(root, keys.FORMS["root"], "the mapping")
-        if not any(kind in parts for kind in keys.RULES):
-            self._fault(root.line, "the mapping has no entities:, relations: or documents:; nothing would be loaded")
         info = self._source(parts["source"]) if "source" in parts else None
         if info and "prefixes" in parts:
             info = replace(info, namespaces=self._prefixes(parts["prefixes"]))
-        table = self._words(parts["table"], keys.FORMS["table"], "table") if "table" in parts else {}
+        written = self._words(parts["table"], keys.FORMS["table"], "table") if "table" in parts else {}
+        if "tables" in parts:
+            for name in {"file", "query", "columns", *keys.RULES} & parts.keys():
+                self._fault(root.keys[name], f"{name} goes without tables; write it below the table that it is of")
+            tables = self._tables(parts["tables"], info, written)
+            form = Form(info, {}, (), {}, tables=tables) if info else None
+        else:
+            form = self._form(root, parts, info, {**written, "graph": self._graph(parts)})
+        return None if self.faults else form
+
+    def _form(
+        self,
+        node: Node,
+        parts: dict[str, Node],
+        info: SourceInfo | None,
+        how: dict[str, Any],
+        where: str = "the mapping",
+    ) -> Form | None:
+        """Read what a table gives; `how` says how it is written."""
+        if not any(kind in parts for kind in ("key", *keys.RULES)):
+            self._fault(node.line, f"{where} has no entities:, relations: or documents:; nothing would be loaded")
         if "columns" in parts:
             self._parse_columns(parts["columns"])
         rules = [rule for kind in keys.RULES if kind in parts for rule in self._rules(kind, parts[kind], kind)]
-        graph = self._graph(parts)
-        if self.faults or info is None:
-            return None
-        return Form(info, self._columns, tuple(rules), self._named, graph=graph, **table)
+        return Form(info, self._columns, tuple(rules), self._named, **how) if info else None
+
+    def _tables(self, node: Node, info: SourceInfo | None, written: dict[str, Any]) -> tuple[Table, ...]:
+        """Read several tables, and which columns they take from those above them."""
+        found: dict[str, Table] = {}
+        for name, value in (node.value if isinstance(node.value, dict) else {}).items():
+            reader, where = Reader(self.faults), f"tables.{name}"
+            parts = reader._keys(value, keys.FORMS["part"], where)
+            said = reader._worded(parts, keys.FORMS["part"], where)
+            how = {name: said[name] for name in keys.FORMS["table"] if name in said}
+            joins = reader._dictionary(parts["join"], f"{where}.join") if "join" in parts else {}
+            form = reader._form(value, parts, info, written | how, where)
+            for column, target in joins.items():
+                reader._named.setdefault(column, (parts["join"].line, f"{where}.join"))
+                if form and (target not in found or not found[target].key):
+                    told = ", ".join(name for name, table in found.items() if table.key) or "none"
+                    self._fault(
+                        parts["join"].line, f"{where}.join: no table {target!r} with a key above; there: {told}"
+                    )
+            if form:
+                facts = {name: said[name] for name in ("key", "optional") if name in said}
+                found[name] = Table(name, said.get("file", ""), form, value.line, joins=joins, **facts)
+        if not found and not self.faults:
+            self._fault(
+                node.line, "tables must have the names of tables as keys, each with file and what its rows give"
+            )
+        if not self.faults:
+            for table in reversed(found.values()):
+                table.take_columns(found)
+        return tuple(found.values())
 
     def _fault(self, line: int, text: str) -> None:
         self.faults.append((line, text))
@@ -113,12 +120,16 @@ class Reader:
         for name, line in node.keys.items():
             if name not in known:
                 self._fault(line, f"{where} has the unknown key {name!r}{did_you_mean(name, known)}")
-            elif node.value[name].value in ("", [], {}):
+            elif node.value[name].value in ("", [], {}) and name != _OTHERWISE:
                 self._fault(line, f"{where}.{name} is empty; fill it, or take the key out")
         for name, key in known.items():
             if key.required and name not in node.value:
                 self._fault(node.line, f"{where} has no {name}: {key.help[0].lower()}{key.help[1:]}")
-        return {name: value for name, value in node.value.items() if name in known and value.value not in ("", [], {})}
+        return {
+            name: value
+            for name, value in node.value.items()
+            if name in known and (value.value not in ("", [], {}) or name == _OTHERWISE)
+        }
 
     def _graph(self, parts: dict[str, Node]) -> ForeignGraph | None:
         texts = {name: self._word(parts[name], name) for name in ("file", "query") if name in parts}
@@ -147,15 +158,15 @@ class Reader:
         """Read what prefixes of the curator's own stand for."""
         found = self._dictionary(node, "prefixes")
         for name, base in found.items():
-            if not prefixes.is_base(base) or ":" in name or " " in name:
-                said = f"prefixes.{name} is {base!r}, no beginning of addresses, such as https://house.example/"
-                self._fault(node.keys[name], said)
-            elif known := prefixes.uri(f"{name}:0"):
-                said = f"prefixes.{name} is known, and stands for {known.removesuffix('0')}; take another word"
-                self._fault(node.keys[name], said)
+            if said := prefixes.fault(name, base):
+                self._fault(node.keys[name], f"prefixes.{name}: {said}")
         return tuple(f"{name} {base}" for name, base in found.items())
 
     def _words(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Any]:
+        return self._worded(self._keys(node, known, where), known, where)
+
+    def _worded(self, parts: dict[str, Node], known: dict[str, Key], where: str) -> dict[str, Any]:
+        """Read those of the keys whose values are written out."""
         read: dict[str, Callable[[Node, str], Any]] = {
             "count": self._count,
             "flag": self._flag,
@@ -165,7 +176,8 @@ class Reader:
         }
         found = {
             name: read[known[name].kind](value, f"{where}.{name}")
-            for name, value in self._keys(node, known, where).items()
+            for name, value in parts.items()
+            if known[name].kind in read
         }
         if "empty" in found:
             found["empty"] = frozenset(found["empty"])
@@ -192,8 +204,9 @@ class Reader:
     def _delimiter(self, node: Node, where: str) -> str:
         word = self._word(node, where)
         found = _DELIMITERS.get(word, word)
-        if len(found) != 1 or found in {'"', "\n", "\r"}:
-            self._fault(node.line, f"{where} must be comma, tab, semicolon, pipe, or one character; it is {word!r}")
+        if not found or set(found) & set('"\n\r') or (len(found) > 1 and found.isalnum()):
+            said = f"must be comma, tab, semicolon, pipe, or one character, or several such as \\t|\\t; it is {word!r}"
+            self._fault(node.line, f"{where} {said}")
         return found
 
     def _list(self, node: Node, where: str) -> tuple[str, ...]:
@@ -271,6 +284,8 @@ class Reader:
 
     def _rule(self, kind: str, node: Node, known: dict[str, Key], where: str) -> Rule:
         rule = Rule(kind, node.line, {}, {})
+        if self._is_part and kind == "documents":  # another table may have it
+            known = known | {"title": known["title"]._replace(required=False)}
         if kind == "entities" and isinstance(node.value, dict):
             self._named_entity(node, set(node.value), where)
         if kind == "sections" and isinstance(node.value, dict) and len({"text", "html"} & set(node.value)) != 1:
@@ -296,7 +311,7 @@ class Reader:
     def _named_entity(self, node: Node, given: set[str], where: str) -> None:
         """Look whether an entity has a label and a name; one that has neither adds to what other sources name."""
         missing = [name for name in ("label", "name") if name not in given]
-        if len(missing) == 1 or (missing and not given - {"id", "when", "each", "group_by"}):
+        if (len(missing) == 1 and not self._is_part) or (missing and not given - {"id", "when", "each", "group_by"}):
             for name in missing:
                 more = "; without label and name, it adds to an entity of other sources, and says something of it"
                 said = keys.FORMS["entity"][name].help
@@ -309,7 +324,7 @@ class Reader:
             parts = self._keys(node, keys.FORMS["date"], where)
             read = self._word(parts["format"], f"{where}.format") if "format" in parts else ""
             found = self._templates("date", parts["value"], f"{where}.value") if "value" in parts else ()
-            return tuple(replace(template, steps=(dated(read),)) for template in found)
+            return tuple(replace(template, steps=(dated(read),), plain="") for template in found)
         if not isinstance(node.value, str):
             self._fault(node.line, f"{where} must be one text")
             return ()

@@ -18,36 +18,36 @@ and these before documents, and nothing is held in memory; rows that are brought
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields
+from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError, SourceFileError
-from ...schema import licences
+from ...schema import prefixes
 from ...schema.records import content_hash
 from ...schema.rows import curies, identity, title
 from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
-from ..files.nested import Nested, Several
 from ..files.on_disk import Shelf, streamed
 from ..mending import LeftOut, Remarks
 from . import yaml_nodes
-from .records import NEGATED, NOTES, Gathered, build, drafts
-from .rules import Form, Reader, did_you_mean
+from .forms import Rule
+from .records import ASTRAY, NEGATED, NOTES, Gathered, Unique, alone, build, drafts
+from .rules import Reader, did_you_mean
+from .several import Lookup, opened, packed, tupled, unpacked
 from .values import cleaned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from ...schema.records import Record
     from ..base import Item
     from ..files.nested import Cell
-    from .rules import Rule
+    from .forms import Form
     from .values import Cells
-
-    Foretell = Callable[[Iterable[Item], str], Iterator[Item]]
 
 
 def from_file(path: Path) -> Source:
@@ -58,7 +58,7 @@ def from_file(path: Path) -> Source:
         more = f"; and {len(faults) - 1} more: medgraph mapping check {path}" if len(faults) > 1 else ""
         raise SourceFileError(text + more, path, line)
     remote = form.graph is not None
-    return Source(form.info, partial(_records, form, path), packaged=path if remote else None, changes=remote)
+    return Source(form.info, partial(_with_prefixes, form, path), packaged=path if remote else None, changes=remote)
 
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
@@ -68,44 +68,137 @@ def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
     return form, sorted(reader.faults)
 
 
+def _with_prefixes(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
+    with prefixes.also(prefixes.bases(form.info.namespaces)):
+        yield from _records(form, mapping, path)
+
+
 def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
-    if form.graph is None:
-        yield from _read_rows(_Run(form, mapping, path))
-        return
-    if path != mapping:
+    if form.tables:
+        yield from _read_tables(form, mapping, path)
+    elif form.graph is None:
+        yield from _read_rows([_Run(form, mapping, path)])
+    elif path != mapping:
         raise SourceFileError(f"says itself where its rows are, {form.graph.uri}; give no other file", mapping)
-    with form.graph.spooled(mapping) as (table, columns):
-        yield from _read_rows(_Run(form, mapping, table, columns, form.graph.uri))
+    else:
+        with form.graph.spooled(mapping) as (table, columns):
+            yield from _read_rows([_Run(form, mapping, table, columns, form.graph.uri)])
 
 
-def _read_rows(run: _Run) -> Iterator[Item]:
-    run.check_columns()
+def _read_tables(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
+    """Read several tables; those that others look rows up in are read once more, before them."""
+    with opened(path, form.tables) as (files, others), ExitStack() as stack:
+        shown = {file: name for own in files for name, file in own}
+        lookups = {table.name: stack.enter_context(Lookup(table)) for table in form.tables if table.key}
+        runs = list[_Run]()
+        try:
+            for table, own in zip(form.tables, files, strict=True):
+                joined = {column: lookups[name] for column, name in table.joins.items()}
+                new = [_Run(table.form, mapping, file, file=name, joined=joined) for name, file in own]
+                for run in new if table.key else ():
+                    yield from run.keep(lookups[table.name])
+                runs += new
+            yield from _read_rows(runs, together=True)
+        except SourceFileError as error:
+            if error.path not in shown:
+                raise
+            raise SourceFileError(error.message, shown[error.path], error.line) from error
+    yield from LeftOut.files(others, str(path))
+
+
+def _read_rows(runs: Sequence[_Run], *, together: bool = False) -> Iterator[Item]:
+    """Read tables for one kind of record after the other; where they go `together`, an id has one record of all."""
+    for run in runs:
+        run.check_columns()
     with Shelf() as seen:
         for kind in ("entities", "relations", "documents"):
-            rules = [rule for rule in run.form.rules if rule.kind == kind]
-            for item in run.kind(rules):
+            if together and kind != "relations":
+                items = _together(runs, kind)
+            else:
+                items = chain.from_iterable(run.kind(kind) for run in runs)
+            for item in items:
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
                 said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
                 if not said or seen.add("\t".join(said)):
-                    yield from run.look_at_ids(item)
+                    yield from runs[0].look_at_ids(item)
                     yield item
-    yield from run.left_out.remarks()
-    yield from run.unseen_columns()
+    for run in runs:
+        yield from run.left_out.remarks()
+        yield from run.unseen_columns()
+
+
+def _together(runs: Sequence[_Run], kind: str) -> Iterator[Item]:
+    """Make a record of all that the rows of several tables say of an id."""
+
+    def parts() -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
+        for place, run in enumerate(runs):
+            for item in run.stated(kind):
+                if isinstance(item, Reject):
+                    yield item
+                else:
+                    rule, line, draft = item
+                    yield draft["id"], line, (str(place), str(rule.line), json.dumps(draft))
+
+    for item in streamed(parts()):
+        if isinstance(item, tuple):
+            rows = ((runs[int(place)], int(at), line, text) for line, (place, at, text) in item[1])
+            yield from _merged(kind, rows)
+        else:
+            yield item
+
+
+def _merged(kind: str, rows: Iterator[tuple[_Run, int, int, str]]) -> Iterator[Item]:
+    together, named = Gathered(), False
+    stated: tuple[_Run, Rule, int] | None = None  # the row that names it, or the first one
+    for run, at, line, text in rows:
+        rule, draft = Rule(kind, at, {}, {}), tupled(json.loads(text))
+        yield from mending.remarks(draft.pop(NOTES), draft["id"], run.file, line)
+        try:
+            build(rule, alone(kind, draft))  # so that a row which cannot be held takes nothing else along
+            together.add(draft)
+        except RecordError as error:
+            yield run.reject(rule, line, error)
+            continue
+        names = not named and bool(draft.get("name") or draft.get("title"))
+        named = named or names
+        stated = (run, rule, line) if names or stated is None else stated
+    if stated is not None:
+        run, rule, line = stated
+        try:
+            draft, notes = together.draft(), list[str]()
+            if kind == "documents" and not named:
+                draft["title"] = mending.title("", notes)
+            yield Row(build(rule, draft), run.file, line)
+            yield from mending.remarks(notes, draft["id"], run.file, line)
+        except RecordError as error:
+            yield run.reject(rule, line, error)
 
 
 class _Run:
-    def __init__(self, form: Form, mapping: Path, path: Path, columns: list[str] | None = None, file: str = "") -> None:
-        """Read a table; `columns` and `file` say which columns JSONL has in each line, and what it is called."""
+    def __init__(
+        self,
+        form: Form,
+        mapping: Path,
+        path: Path,
+        columns: list[str] | None = None,
+        file: str = "",
+        joined: Mapping[str, Lookup] | None = None,
+    ) -> None:
+        """Read a table; `columns` and `file` say which columns JSONL has in each line, and what it is called.
+
+        `joined` has the rows of other tables by the columns that hold their keys.
+        """
         self.form = form
         self._mapping = mapping
         self._path = path
         self._columns = columns
-        self._file = file or str(path)
+        self._joined = joined or {}
+        self.file = file or str(path)
         self._read_once = False
         self._keys: set[str] | None = None
-        self._remarks = Remarks({form.info.id, *(text.partition(" ")[0] for text in form.info.namespaces)})
+        self._remarks = Remarks({form.info.id})
         self.left_out = LeftOut()
-        self._needed = {name: name for name in form.named if name not in form.columns}
+        self._needed = form.named.keys() - form.columns.keys()
         self._optional = {column.heading for column in form.columns.values()}
         self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
@@ -119,78 +212,123 @@ class _Run:
         found = self._columns or tables.columns(self._path, **self._options())
         self._keys = set() if found is None or self._columns else None
         for column, (line, key) in self.form.named.items():
-            if found is not None and column not in found and not (self._columns and column.split(".")[0] in found):
+            start = column.split(".")[0]
+            if start != column and start in self._joined:
+                continue
+            if found is not None and column not in found and not (self._columns and start in found):
                 has = "the query returns" if self._columns else f"{self._path.name} has"
                 missing = f"{has} no column {column!r}, which {key} names"
                 raise SourceFileError(missing + did_you_mean(column, found), self._mapping, line)
 
-    def kind(self, rules: list[Rule]) -> Iterator[Item]:
+    def keep(self, lookup: Lookup) -> Iterator[Reject]:
+        """Keep what other tables take from the rows."""
+        self.check_columns()
+        for item in self._rows(self.form.rules, lookup.named):
+            if isinstance(item, Reject):
+                yield item
+            elif key := lookup.keep(item[1]):
+                self.left_out.add("rows with the key of another row are not looked up", key, self.file, item[0])
+
+    def stated(self, kind: str) -> Iterator[tuple[Rule, int, dict[str, Any]] | Reject]:
+        """Read the drafts that the rules of one kind make of the rows."""
+        rules = [rule for rule in self.form.rules if rule.kind == kind]
+        for item in self._rows(rules) if rules else ():
+            if isinstance(item, Reject):
+                yield item
+                continue
+            for rule in rules:
+                try:
+                    for draft in self._stated(rule, *item):
+                        yield rule, item[0], draft
+                except RecordError as error:
+                    yield self.reject(rule, item[0], error)
+
+    def kind(self, kind: str) -> Iterator[Item]:
         """Read the table once for the rules of one kind, and once more for each that groups rows."""
+        rules = [rule for rule in self.form.rules if rule.kind == kind]
         plain = [rule for rule in rules if not rule.group_by]
         if plain:
-            for item in self._rows():
+            once = [Unique(rule) for rule in plain]
+            for item in self._rows(plain):
                 if isinstance(item, Reject):
                     yield item
-                else:
-                    yield from (made for rule in plain for made in self._plain(rule, *item))
+                    continue
+                line, row = item
+                for one in once:
+                    if one.is_new(row):
+                        yield from self._plain(one, line, row)
         for rule in rules:
             if rule.group_by:
                 yield from self._grouped(rule)
 
-    def _rows(self) -> Iterator[tuple[int, Cells] | Reject]:
-        """Read the table; its rejects come the first time alone."""
+    def _rows(self, rules: Iterable[Rule], more: Iterable[str] = ()) -> Iterator[tuple[int, Cells] | Reject]:
+        """Read what rules need of the table, and more; its rejects come the first time alone."""
         again, self._read_once = self._read_once, True
+        wanted = sorted(self._needed & {*more, *(name for rule in rules for name in rule.columns())})
 
         def count(what: str, example: str, line: int, times: int) -> None:
             if not again:
-                self.left_out.add(what, example, self._file, line, times)
+                self.left_out.add(what, example, self.file, line, times)
 
         for item in tables.read_cells(self._path, optional=self._around, gaps=True, count=count, **self._options()):
             if isinstance(item, Reject):
-                found: tuple[int, Cells] | Reject = item
+                found: tuple[int, Cells] | Reject = replace(item, file=self.file)
             else:
-                found = self._cells(*item)
+                found = self._cells(wanted, *item)
             if not isinstance(found, Reject) or not again:
                 yield found
 
-    def _cells(self, line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
+    def _cells(self, wanted: Sequence[str], line: int, row: dict[str, Cell]) -> tuple[int, Cells] | Reject:
         form = self.form
         if self._keys is not None:
             self._keys.update(row)
-        how: dict[str, Any] = {"strip": form.strip, "nothing": form.empty}
+        strip, nothing = form.strip, form.empty
         cells: dict[str, Cell] = {}
-        for name in self._needed:
-            cells[name] = cleaned(row.get(name, ""), **how)
+        for start, lookup in self._joined.items():
+            try:
+                row |= lookup.columns(start, cleaned(row.get(start, ""), strip=strip, nothing=nothing))
+            except RecordError as error:
+                cells[ASTRAY] = str(error)
+        for name in wanted:
+            cells[name] = cleaned(row.get(name, ""), strip=strip, nothing=nothing)
         try:
             for name, column in form.columns.items():
-                cells[name] = column.cell(row.get(column.heading, ""), **how)
+                cells[name] = column.cell(row.get(column.heading, ""), strip=strip, nothing=nothing)
         except RecordError as error:
-            return Reject(self._file, line, f"the column {column.heading!r}: {error}")
+            return Reject(self.file, line, f"the column {column.heading!r}: {error}")
         return line, cells
 
-    def _plain(self, rule: Rule, line: int, row: Cells) -> Iterator[Item]:
+    def _plain(self, once: Unique, line: int, row: Cells) -> Iterator[Item]:
+        rule, left_out, noted = once.rule, self.left_out.total, False
         try:
             for draft in self._stated(rule, line, row):
                 notes = draft.pop(NOTES)
                 record = build(rule, draft)
-                yield Row(record, self._file, line)
-                yield from mending.remarks(notes, title(record), self._file, line)
+                yield Row(record, self.file, line)
+                if notes:
+                    noted = True
+                    yield from mending.remarks(notes, title(record), self.file, line)
         except RecordError as error:
-            yield self._reject(rule, line, error)
+            yield self.reject(rule, line, error)
+            return
+        if not noted and left_out == self.left_out.total:
+            once.done(row)
 
     def _stated(self, rule: Rule, line: int, row: Cells) -> Iterator[dict[str, Any]]:
         """Make the drafts of a row, without relations that it denies, which are counted."""
         if rule.each and not any(row.get(name) for name in rule.each):
             said = f"rows are passed over in {rule.kind}, since each: {', '.join(rule.each)} has no item"
-            self.left_out.add(said, "", self._file, line)
+            self.left_out.add(said, "", self.file, line)
         for draft in drafts(rule, row):
-            negated = {NEGATED: draft.pop(NEGATED, False)}
-            why = rule.kind == "relations" and polarity.denial(
-                draft.get("predicate", ""), draft["properties"] | negated
-            )
-            if why:
+            if astray := row.get(ASTRAY):
+                raise RecordError(str(astray))
+            if rule.kind != "relations":
+                yield draft
+                continue
+            negated = {NEGATED: True} if draft.pop(NEGATED, False) else {}
+            if why := polarity.denial(draft.get("predicate", ""), draft["properties"] | negated):
                 said = f"{draft['subject']} {draft['type']} {draft['object']}"
-                self.left_out.add(why, said, self._file, line)
+                self.left_out.add(why, said, self.file, line)
             else:
                 yield draft
 
@@ -199,41 +337,42 @@ class _Run:
             if isinstance(item, Reject | Remark):
                 yield item
             else:
-                rows = ((line, _unpacked(cells[0])) for line, cells in item[1])
+                rows = ((line, unpacked(cells[0])) for line, cells in item[1])
                 yield from self._group(rule, rows)
 
     def _parts(self, rule: Rule) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
-        for item in self._rows():
+        for item in self._rows([rule]):
             if isinstance(item, Reject):
                 yield item
             else:
                 line, row = item
                 key = json.dumps([row.get(column, "") for column in rule.group_by])
-                yield key, line, (json.dumps({name: _packed(cell) for name, cell in row.items()}),)
+                yield key, line, (packed(row),)
 
     def _group(self, rule: Rule, rows: Iterator[tuple[int, Cells]]) -> Iterator[Item]:
         together, first = Gathered(), 0
         for line, row in rows:
             try:
                 for draft in self._stated(rule, line, row):
-                    yield from mending.remarks(draft.pop(NOTES), rule.kind, self._file, line)
+                    yield from mending.remarks(draft.pop(NOTES), rule.kind, self.file, line)
                     together.add(draft)
                     first = first or line
             except RecordError as error:
-                yield self._reject(rule, line, error)
+                yield self.reject(rule, line, error)
         if first:
             try:
-                yield Row(build(rule, together.draft()), self._file, first)
+                yield Row(build(rule, together.draft()), self.file, first)
             except RecordError as error:
-                yield self._reject(rule, first, error)
+                yield self.reject(rule, first, error)
 
-    def _reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
-        return Reject(self._file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
+    def reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
+        """Reject what a rule makes of a line."""
+        return Reject(self.file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
 
     def look_at_ids(self, item: Item) -> Iterator[Remark]:
         """Remark on each prefix that nobody knows, the first time; the source's own name is no such prefix."""
         for text in curies(item.record) if isinstance(item, Row) else ():
-            self._remarks.look_at(text, self._file, item.line)
+            self._remarks.look_at(text, item.file, item.line)
         yield from self._remarks.take()
 
     def unseen_columns(self) -> Iterator[Remark]:
@@ -246,119 +385,3 @@ class _Run:
                     line,
                     f"{key} names {column!r}, a key that no line of {self._path.name} has{meant}",
                 )
-
-
-def _packed(cell: Cell) -> Any:
-    if isinstance(cell, Nested):
-        return {"held": cell, "text": cell.text}
-    if isinstance(cell, str):
-        return cell
-    return {"several": list(cell)} if isinstance(cell, Several) else [_packed(item) for item in cell]
-
-
-def _unpacked(text: str) -> Cells:
-    return {name: _cell(value) for name, value in json.loads(text).items()}
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, dict):
-        return Several(value["several"]) if "several" in value else Nested.of(value["held"], value["text"])
-    return tuple(map(_cell, value)) if isinstance(value, list) else value
-
-
-MOST: Final = 1000  # rejects, and remarks, that are listed; all are counted
-_KINDS: Final = {"Entity": "entities", "Relation": "relations", "Document": "documents"}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something to mend or to look at, at a line of the mapping or the table."""
-
-    file: str
-    line: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A record that a line of the table would give, without what it leaves open."""
-
-    line: int
-    record: dict[str, Any]
-
-
-@dataclass(slots=True)
-class Checked:
-    """What a mapping would make of a table.
-
-    The mapping's faults, or the table's; counts and the first records by kind (`entities`, `relations`, `documents`);
-    how many would be rejected, with the first; and how many relations wait for entities that the table does not bring,
-    which a graph may have. There is no source where the mapping is too broken to tell.
-    """
-
-    source: str | None = None
-    faults: list[Finding] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
-    records: dict[str, list[Shown]] = field(default_factory=dict)
-    rejected: int = 0
-    rejects: list[Finding] = field(default_factory=list)
-    remarks: list[Finding] = field(default_factory=list)
-    waiting: int = 0
-    lacking: list[Finding] = field(default_factory=list)
-
-
-def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Foretell | None = None) -> Checked:
-    """Check a mapping, and what it makes of a table; `foretell` rejects what a load would reject."""
-    checked = Checked()
-    try:
-        form, faults = check(file)
-        checked.faults = [Finding(str(file), line, text) for line, text in faults]
-        if form is not None:
-            checked.source = form.info.id
-            if not licences.identifier(form.info.licence):
-                lines = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-                line = next((number for number, text in lines if form.info.licence in text), 1)
-                checked.remarks.append(Finding(str(file), line, licences.no_expression(form.info.licence)))
-            table = table or (file if form.graph else None)
-            if table is not None:
-                items = from_file(file).records(table)
-                _check_items(checked, foretell(items, form.info.id) if foretell else items, show)
-    except SourceFileError as error:
-        where = str(error.path)
-        text = str(error).removeprefix(f"{where}:{error.line}: ").removeprefix(f"{where}: ")
-        checked.faults.append(Finding(where, error.line or 1, text))
-    return checked
-
-
-def _check_items(checked: Checked, items: Iterable[Item], show: int) -> None:
-    for item in items:
-        if isinstance(item, Row):
-            kind = _KINDS[type(item.record).__name__]
-            count = checked.counts[kind] = checked.counts.get(kind, 0) + 1
-            if count <= show:
-                checked.records.setdefault(kind, []).append(Shown(item.line, plain(item.record)))
-        elif isinstance(item, Remark):
-            _list(checked.remarks, item, item.text)
-        elif item.lacks:
-            checked.waiting += 1
-            _list(checked.lacking, item, item.reason)
-        else:
-            checked.rejected += 1
-            _list(checked.rejects, item, item.reason)
-
-
-def _list(listed: list[Finding], item: Reject | Remark, text: str) -> None:
-    if len(listed) < MOST:
-        listed.append(Finding(item.file, item.line, text))
-
-
-def plain(record: Record) -> dict[str, Any]:
-    """Give the attributes of a record that have not their default value, as plain data."""
-    said = ((attribute, getattr(record, attribute.name)) for attribute in fields(record))
-    return {attribute.name: _plain(value) for attribute, value in said if value != attribute.default}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return plain(value) if hasattr(value, "__dataclass_fields__") else value

@@ -125,9 +125,12 @@ class Template:
     parts: tuple[str | Part, ...]
     columns: tuple[str, ...]
     steps: tuple[Callable[[str], str], ...] = ()
+    plain: str = ""  # the column, where it is nothing else
 
     def one(self, row: Cells, *, whole: bool) -> str:
         """Fill it with a row; one empty cell makes it empty if `whole`, as in an id, otherwise only if all are."""
+        if self.plain and type(cell := row.get(self.plain, "")) is str:
+            return cell
         texts, used, empty = [], 0, 0
         for part in self.parts:
             if isinstance(part, str):
@@ -142,6 +145,12 @@ class Template:
 
     def many(self, row: Cells) -> Iterator[str]:
         """Fill it once for each item of the lists in its columns; those of several columns go together."""
+        if self.plain:
+            cell = row.get(self.plain, "")
+            for item in (cell,) if isinstance(cell, str) else cell:
+                if text := item if type(item) is str else self.one({self.plain: item}, whole=True):
+                    yield text
+            return
         parts = (part for part in self.parts if isinstance(part, Part) and not part.takes_lists)
         lists = {part.column: cell for part in parts if not isinstance(cell := row.get(part.column, ""), str)}
         if len(lists) > 1 and any(isinstance(cell, Several) for cell in lists.values()):
@@ -169,7 +178,9 @@ def parse_template(text: str) -> Template:
             parts.append(_part(found[1]))
     parts.append(text[place:])
     columns = tuple(part.column for part in parts if isinstance(part, Part))
-    return Template(tuple(part for part in parts if part != ""), columns)
+    kept = tuple(part for part in parts if part != "")
+    plain = columns[0] if len(kept) == 1 and isinstance(kept[0], Part) and not kept[0].steps else ""
+    return Template(kept, columns, plain=plain)
 
 
 def _part(text: str) -> Part:
@@ -265,16 +276,12 @@ class Column:
 
 def cleaned(cell: Cell, *, strip: bool, nothing: frozenset[str]) -> Cell:
     """Cut off blanks, and empty what stands for nothing."""
+    if type(cell) is str:
+        plain = cell.strip() if strip else cell
+        return "" if plain in nothing else plain
     if not isinstance(cell, str):
-        return type(cell)(_clean(item, strip=strip, nothing=nothing) for item in cell)
-    return _clean(cell, strip=strip, nothing=nothing)
-
-
-def _clean(text: str, *, strip: bool, nothing: frozenset[str]) -> str:
-    if isinstance(text, Nested):
-        return text
-    plain = text.strip() if strip else text
-    return "" if plain in nothing else plain
+        return type(cell)([cleaned(item, strip=strip, nothing=nothing) for item in cell])  # type: ignore[misc]
+    return cell
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, StatementSource, Term,
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from ...schema.records import SourceInfo
@@ -40,11 +40,12 @@ _GRAPH: Final = "graphs.item"
 _PART: Final = re.compile(r"graphs\.item\.([^.]+)\.item")
 _GRAPH_PROPERTIES: Final = f"{_GRAPH}.meta.basicPropertyValues.item.pred"
 _NODE: Final = f"{_GRAPH}.nodes.item"
+_VALUE: Final = ("meta.basicPropertyValues.item.pred", "meta.basicPropertyValues.item.val")
 # Where something stands that must be known before the first term.
 _PLACES: Final = {
     _GRAPH,
     _NODE,
-    *(f"{_NODE}.{key}" for key in ("id", "lbl", "type")),
+    *(f"{_NODE}.{key}" for key in ("id", "lbl", "type", *_VALUE)),
     *(f"{_GRAPH}.{part}.item" for part in ("edges", "logicalDefinitionAxioms", "meta.imports")),
 }
 _META: Final = frozenset("deprecated synonyms definition xrefs comments subsets basicPropertyValues version".split())
@@ -72,6 +73,7 @@ class _Outline:
     spaces: dict[str, str] = field(default_factory=dict)
     parts: Counter[str] = field(default_factory=Counter)
     said: Counter[str] = field(default_factory=Counter)
+    scopes: dict[str, str] = field(default_factory=dict)  # properties of synonyms that name none, by their type
 
     def take(self, place: str, event: str, value: Any) -> None:
         """Note what begins, stands or ends at one of `_PLACES`."""
@@ -83,6 +85,8 @@ class _Outline:
                 self.imports.append(value)
             else:
                 self.node[last.removeprefix("item.")] = value
+                if word_of(self.node.get(_VALUE[0], "")) == "oboInOwl:hasScope" and _VALUE[1] in self.node:
+                    self.scopes[word_of(self.node.get("id", ""))] = word_of(self.node.pop(_VALUE[1]))
         elif place == _GRAPH and event in _BEGIN:
             for counts in self.counts.values():
                 counts.append(0)
@@ -242,7 +246,8 @@ def _placed(path: Path, kind: str, outline: _Outline) -> Iterator[tuple[str, Any
 def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None:
     """Read a node; none for one that is no class, and a reject for one that cannot be read."""
     if isinstance(node, dict) and node.get("type", "CLASS") != "CLASS":
-        _pass_over(terms, node.get("meta"), {}, f"nodes of the type {node['type']}", place)
+        read = {"basicPropertyValues"} if word_of(_text(node.get("id"))) in outline.scopes else {}
+        _pass_over(terms, node.get("meta"), read, f"nodes of the type {node['type']}", place)
         return None
     if not isinstance(node, dict) or not _text(node.get("id")):
         terms.reject(place, f"a node has no id: {str(node)[:60]}; give it one")
@@ -254,7 +259,7 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
     term = Term(_text(node["id"]), place)
     term.annotate("rdfs:label", _text(node.get("lbl")))
     try:
-        _meta(term, node.get("meta") or {}, terms)
+        _meta(term, node.get("meta") or {}, terms, outline.scopes)
     except (RecordError, AttributeError, TypeError) as error:
         terms.reject(place, f"what is said of {term.id[:60]!r} is not of the form of OBO Graphs ({error}); mend it")
     if not term.names:
@@ -269,17 +274,18 @@ def _names_a_word(node: dict[str, Any]) -> bool:
     return not said and ":" not in word_of(_text(node["id"]))
 
 
-def _meta(term: Term, meta: Any, terms: Terms) -> None:
+def _meta(term: Term, meta: Any, terms: Terms, scopes: Mapping[str, str]) -> None:
     _pass_over(terms, meta, _META, "terms", term.place)
     term.obsolete = meta.get("deprecated") is True
     for synonym in meta.get("synonyms") or ():
         word = _text(synonym.get("pred"))
-        known = word_of(word if "://" in word or ":" in word else f"oboInOwl:{word}")
+        kind = word_of(_text(synonym.get("synonymType")))
+        known = word_of(word if "://" in word or ":" in word else f"oboInOwl:{word}") if word else scopes.get(kind, "")
         scope = known if ANNOTATIONS.get(known, "").startswith("synonym") else "oboInOwl:hasRelatedSynonym"
         term.annotate(
             scope,
             _text(synonym.get("val")),
-            _statement_source(synonym, terms, word_of(_text(synonym.get("synonymType")))),
+            _statement_source(synonym, terms, kind),
         )
     if definition := meta.get("definition"):
         term.annotate("IAO:0000115", _text(definition.get("val")), _statement_source(definition, terms))

@@ -1,7 +1,7 @@
-"""MeSH descriptors in XML (nlm.nih.gov/databases/download/mesh.html): `desc2026.xml`, packed with gzip or not.
+"""MeSH in XML (nlm.nih.gov/databases/download/mesh.html): `desc2026.xml` and `supp2026.xml`, packed with gzip or not.
 
-Read twice: for the descriptors with their place in the tree, then for what relates them. Supplementary records and
-qualifiers come in files of their own, which are not read.
+Read twice: for the descriptors with their place in the tree, then for what relates them. Supplementary concepts are a
+source of their own, `mesh-supplements`, whose headings are descriptors. Qualifiers are not read.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ...schema.records import Entity, Relation, SourceInfo
 from ..base import INFOS, Reject, Row, Source, made
 from ..files import xml_stream
 from ..files.xml_stream import child, text
+from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +26,13 @@ if TYPE_CHECKING:
 
 INFO: Final = INFOS["mesh"]
 
-_ROOT: Final = "DescriptorRecordSet"
-_UI: Final = re.compile(r"D\d{6,9}")
+# By outermost element: what its records are called, what ids these have, and what the others in a file may be
+_RECORDS: Final = {
+    "DescriptorRecordSet": ("Descriptor", re.compile(r"D\d{6,9}"), "D and at least six digits"),
+    "SupplementalRecordSet": ("SupplementalRecord", re.compile(r"C\d{6,9}"), "C and at least six digits"),
+}
 _TREE: Final = re.compile(r"[A-Z]\d\d(\.\d{3})*")
-_YEAR: Final = re.compile(r"(?:desc|descriptorrecordset_)((?:19|20)\d\d)")
+_YEAR: Final = re.compile(r"(?:desc|supp|descriptorrecordset_|supplementalrecordset_)((?:19|20)\d\d)")
 _RECORD_BYTES: Final = {".xml": 10_000, ".gz": 550}
 _REGISTRIES: Final = (
     ("CAS", re.compile(r"(\d{2,7}-\d\d-\d)")),
@@ -41,31 +45,45 @@ _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 # Beginning of a tree number → label, the longest one counts; of several labels of a descriptor the first one in _ORDER.
 _BRANCHES: Final = {number: label for number, (label,) in _TABLE["branch"].items()}
 _ORDER: Final = _TABLE["order"]["-"]
+_CLASSES: Final = {number: label for number, (label,) in _TABLE["class"].items()}
+_READ: Final = frozenset(_TABLE["read"]["-"])  # Elements of a record that are taken up
 _TURNED: Final = {"NRW": "BRD", "BRD": "NRW"}
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read descriptors, then what stands above them, their pharmacological actions and what to see also."""
+    """Read records, then what stands above them, their pharmacological actions and headings, and what to see also."""
     places: dict[str, str] = {}
     good: set[str] = set()
-    for element in xml_stream.elements(path, _ROOT, ["DescriptorRecord"]):
+    left = LeftOut()
+    root = xml_stream.prolog(path).root
+    outer = root if root in _RECORDS else next(iter(_RECORDS))  # which is the error's to say
+    what, tag = _RECORDS[outer], outer.removesuffix("Set")
+    for element in xml_stream.elements(path, outer, [tag]):
+        for part in {str(part.tag) for part in element.iterchildren("*")} - _READ:
+            left.add(f"{part} of records is not read", _ui(element), str(path), element.sourceline)
         try:
-            record = _entity(element)
+            record = _entity(element, *what)
         except RecordError as error:
-            yield Reject(str(path), element.sourceline, f"descriptor {_ui(element)[:20] or 'without UI'}: {error}")
+            named = f"{what[0].lower()} {_ui(element)[:20] or 'without UI'}"
+            yield Reject(str(path), element.sourceline, f"{named}: {error}")
             continue
         places |= dict.fromkeys(_tree(element), record.id)
         good.add(record.id)
         yield Row(record, str(path), element.sourceline)
-    for element in xml_stream.elements(path, _ROOT, ["DescriptorRecord"]):
+    for element in xml_stream.elements(path, outer, [tag]):
         if (subject := f"MESH:{_ui(element)}") in good:
             yield from _relations(element, subject, places, str(path))
+    yield from left.remarks()
 
 
 def describe(path: Path) -> SourceInfo:
     """Read the year of the release from the file's name, or else from its DTD's."""
-    found = _YEAR.search(path.name) or _YEAR.search(xml_stream.prolog(path).dtd)
-    return replace(INFO, version=found[1]) if found else INFO
+    prolog = xml_stream.prolog(path)
+    found = _YEAR.search(path.name) or _YEAR.search(prolog.dtd)
+    info = replace(INFO, version=found[1]) if found else INFO
+    if prolog.root != "SupplementalRecordSet":
+        return info
+    return replace(info, id=f"{INFO.id}-supplements", title="Medical Subject Headings: supplementary concepts")
 
 
 SOURCE: Final = Source(
@@ -74,12 +92,12 @@ SOURCE: Final = Source(
     lambda path: 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000),  # a descriptor and three relations
     order=14,
     describe=describe,
-    recognise=lambda path: path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root == _ROOT,
+    recognise=lambda path: path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root in _RECORDS,
 )
 
 
 def _ui(element: Any) -> str:
-    return text(child(element, "DescriptorUI"))
+    return text(child(element, "DescriptorUI")) or text(child(element, "SupplementalRecordUI"))
 
 
 def _tree(element: Any) -> list[str]:
@@ -87,16 +105,16 @@ def _tree(element: Any) -> list[str]:
     return [text(number) for number in listed] if listed is not None else []
 
 
-def _entity(element: Any) -> Entity:
-    if not _UI.fullmatch(_ui(element)):
-        raise RecordError(f"the DescriptorUI {_ui(element)[:20]!r} is not D and at least six digits")
+def _entity(element: Any, what: str, ids: re.Pattern[str], like: str) -> Entity:
+    if not ids.fullmatch(_ui(element)):
+        raise RecordError(f"the {what}UI {_ui(element)[:20]!r} is not {like}")
     tree = _tree(element)
     for number in tree:
         if not _TREE.fullmatch(number):
             raise RecordError(f"the tree number {number[:60]!r} is not of the form C08.127.108")
     concepts = list(element.iterfind("ConceptList/Concept"))
     preferred = next((c for c in concepts if c.get("PreferredConceptYN") == "Y"), None)
-    name = text(element.find("DescriptorName/String"))
+    name = text(element.find(f"{what}Name/String"))
     # Sort the entry terms by what their concept is to the preferred one; under the empty word those of that one.
     found: dict[str, list[str]] = {"": [], "NRW": [], "BRD": [], "REL": []}
     kinds = _kinds(concepts, text(child(preferred, "ConceptUI")))
@@ -109,14 +127,14 @@ def _entity(element: Any) -> Entity:
                 found[kind].append(said)
     names = {kind: tuple(names) for kind, names in found.items()}
     has_action = element.find("PharmacologicalActionList/PharmacologicalAction") is not None
-    labels = {_branch(number) for number in tree}
+    labels = {_branch(number) for number in tree} | {_CLASSES.get(element.get("SCRClass", ""), "Topic")}
     if has_action and "Chemical" in labels:  # what has a pharmacological action is used as a drug
         labels.add("Drug")
     return Entity(
         id=f"MESH:{_ui(element)}",
         label=next((label for label in _ORDER if label in labels), "Topic"),
         name=name,
-        definition=text(child(preferred, "ScopeNote")),
+        definition=text(child(preferred, "ScopeNote")) or text(child(element, "Note")),
         xrefs=tuple(_registry(preferred)),
         properties=(("tree_numbers", tuple(tree)),) if tree else (),
         synonyms=names[""],
@@ -170,7 +188,9 @@ def _relations(element: Any, subject: str, places: dict[str, str], file: str) ->
     for where, predicate in (
         ("PharmacologicalActionList/PharmacologicalAction", "meshv:pharmacologicalAction"),
         ("SeeRelatedList/SeeRelatedDescriptor", "meshv:seeAlso"),
+        ("HeadingMappedToList/HeadingMappedTo", "meshv:mappedTo"),
     ):
         for other in element.iterfind(f"{where}/DescriptorReferredTo/DescriptorUI"):
-            said = (subject, "RELATED_TO", f"MESH:{text(other)}", predicate)
+            # A star marks the heading that articles on a supplementary concept are found under.
+            said = (subject, "RELATED_TO", f"MESH:{text(other).lstrip('*')}", predicate)
             yield made(file, other.sourceline, Relation, *said, before=f"{subject}: ")

@@ -43,6 +43,7 @@ _KNOWN: Final = set(
 _ADDS: Final = re.compile(rb"<(?:Prevalence|AverageAgeOfOnset|TypeOfInheritance)List|<Name lang=.(?!en\b)")
 _IS_A: Final = "preferential parent"
 _EVIDENCE: Final = re.compile(r"([^\[\]_]+)\[(\w+)\]")
+_HPO: Final = re.compile(r"HP:\d+")
 _CAUSES: Final = re.compile(r"disease-causing", re.IGNORECASE)
 _PREFIXES: Final = {"Ensembl": "ENSEMBL", "SwissProt": "UniProtKB", "ICD-10": "ICD10", "ICD-11": "ICD11"}
 _GENE_IDS: Final = ("HGNC", "Ensembl", "SwissProt", "OMIM")  # whose ids name a gene, the best first
@@ -120,6 +121,9 @@ def _items(path: Path, known: set[str], facts: dict[str, _Facts], left_out: Left
         line, found_any = element.sourceline, True
         for tag in sorted({xml_stream.local(one) for one in element.iterchildren("*")} - _KNOWN):
             left_out.add(f"{tag} of disorders is not read", text(child(element, "OrphaCode")), file, line)
+        for one in _inside(element, "ExternalReferenceList"):
+            if not prefixes.is_id(curie := _curie(one)):
+                left_out.add("external references without an id of the vocabulary are not read", curie, file, line)
         try:
             disease = _disease(element, facts)
         except RecordError as error:
@@ -187,6 +191,8 @@ def _references(element: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     others: list[str] = []
     for one in _inside(element, "ExternalReferenceList"):
         curie, relation = _curie(one), _name(one, "DisorderMappingRelation").partition(" ")[0]
+        if not prefixes.is_id(curie):  # which was counted
+            continue
         if relation in {"", "E"}:
             exact.append(curie)
         else:
@@ -197,6 +203,8 @@ def _references(element: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _phenotype(one: Any, disease: str) -> tuple[Entity, Annotation]:
     term = child(one, "HPO")
     curie = text(child(term, "HPOId"))
+    if not _HPO.fullmatch(curie):
+        raise RecordError(f"{curie[:60]!r} is no HPO term, such as HP:0000001")
     said = {"frequency": _name(one, "HPOFrequency"), "diagnostic_criteria": _name(one, "DiagnosticCriteria")}
     entity = Entity(curie, "Phenotype", text(child(term, "HPOTerm")) or curie)
     return entity, Annotation((disease, "HAS_SYMPTOM", curie, ""), one.sourceline, said=said)
@@ -207,7 +215,10 @@ def _gene(one: Any, disease: str) -> tuple[Entity, Annotation]:
     if gene is None:
         raise RecordError("it has no Gene")
     ids = {text(child(ref, "Source")): _curie(ref) for ref in _inside(gene, "ExternalReferenceList")}
-    curie = next((ids[name] for name in _GENE_IDS if name in ids), f"Orphanet:{gene.get('id')}")
+    own = (f"Orphanet:{number}",) if (number := gene.get("id")) else ()
+    curie = next(iter([*(ids[name] for name in _GENE_IDS if prefixes.is_id(ids.get(name, ""))), *own]), "")
+    if not curie:
+        raise RecordError("its Gene has no id")
     symbol = text(child(gene, "Symbol")) or curie
     names = (text(child(gene, "Name")), *map(text, _inside(gene, "SynonymList")))
     xrefs = tuple(other for other in ids.values() if other != curie)

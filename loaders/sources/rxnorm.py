@@ -190,6 +190,8 @@ def _concepts(path: Path, taken: Shelf, left: LeftOut) -> Iterator[Item]:
 
 def _entity(rxcui: str, names: list[tuple[str, str]], more: _More) -> Entity:
     kind, name = names[0]
+    if not rxcui.isdecimal():
+        raise RecordError(f"the RXCUI {rxcui[:60]!r} is no number")
     strengths = (("strength", tuple(dict.fromkeys(more.strengths))),) if more.strengths else ()
     return Entity(
         f"RXNORM:{rxcui}",

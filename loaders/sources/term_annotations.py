@@ -28,7 +28,7 @@ from .. import polarity
 from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables, texts
 from ..files.on_disk import grouped
-from ..files.texts import all_files, head
+from ..files.texts import all_files, head, tells_of_others
 from ..mending import LeftOut
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 _FORMS: Final = {form: (columns, int(least)) for form, (least, *columns) in _TABLE["columns"].items()}
 _HPOA_COLUMNS: Final = _FORMS.pop("hpoa")[0]
 _HPOA_HEADER: Final = re.compile(rb"^#?database_?id\tdisease_?name\tqualifier\thpo_?id\t", re.IGNORECASE | re.MULTILINE)
+_HPO: Final = re.compile(r"HP:\d+")
 _HPOA_VERSION: Final = re.compile(rb"^#(?:version|date): *(\d{4}-\d\d-\d\d)", re.MULTILINE)
 # What an aspect of the ontology is to a disease, with the predicate.
 _HPO_ASPECTS: Final = {aspect: (kind, "".join(word)) for aspect, (kind, *word) in _TABLE["aspect"].items()}
@@ -136,12 +137,17 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
             continue
         line, row = item
         disease, term = (prefixes.standard(row[name]) or row[name] for name in ("database_id", "hpo_id"))
-        if term == "hpo_id":  # the header
+        if disease.lower() == _HPOA_COLUMNS[0]:
+            if other := [cell for name, cell in row.items() if cell.lower() != name]:
+                wanted = ", ".join(_HPOA_COLUMNS)
+                raise SourceFileError(f"its columns are not {wanted}: {other[0][:60]!r} stands among them", path, line)
             continue
         try:
             new = [Entity(disease, "Disease", row["disease_name"] or disease)]
-            if not term.startswith("HP:"):
+            if not _HPO.fullmatch(term):
                 raise RecordError(f"{term[:60]!r} is no HPO term, such as HP:0000001")
+            if row["qualifier"].upper() not in {"", "NOT"}:
+                raise RecordError(f"the qualifier {row['qualifier'][:60]!r} is neither NOT nor empty")
             new.append(Entity(term))
             aspect = row["aspect"] or "P"
             if aspect not in _HPO_ASPECTS:
@@ -171,7 +177,7 @@ def _go_records(path: Path) -> Iterator[Item]:
 
 def _go_files(path: Path) -> list[Path]:
     """List the files of a folder, those that name genes before the others."""
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    files = sorted(file for file in path.iterdir() if not tells_of_others(file)) if path.is_dir() else [path]
     return sorted(files, key=lambda file: not _form(file).startswith("gpi"))
 
 
@@ -182,7 +188,7 @@ def _describe_go(path: Path) -> SourceInfo:
 
 def _is_go(path: Path) -> bool:
     if path.is_dir():  # genes with what annotates them
-        return all_files(path, _is_go) and len({_form(file).startswith("gpi") for file in path.iterdir()}) > 1
+        return all_files(path, _is_go) and len({_form(file).startswith("gpi") for file in _go_files(path)}) > 1
     return path.is_file() and _FIRST.search(head(path, 4096)) is not None
 
 

@@ -10,4 +10,4 @@ RETURN l.id AS id, l.status AS status, l.sha256 AS sha256, coalesce(l.reading, '
        l.position - l.rejected - l.remarks AS records,
        CASE size(coalesce(l.lacked, [])) WHEN 0 THEN 0 ELSE l.rejected END AS lacking,
        s {.id, .title, .version, .licence, .url, .citation, .rank, .prefixes, .namespaces, .released, .table} AS facts,
-       COUNT { MATCH (p:Source)<-[:FROM]-(x:Document|Entity) WHERE p.id = s.id OR p.part_of = s.id } AS elements
+       reduce(sum = 0, of IN COLLECT { MATCH (p:Source) WHERE p.id = s.id OR p.part_of = s.id RETURN COUNT { (p)<-[:FROM]-(:Document|Entity) } } | sum + of) AS elements

@@ -3,7 +3,7 @@
 // which ends are missing. No relation stands twice among the rows.
 // :param rows => [{number: 0, subject: 'sample:asthma', type: 'IS_A', object: 'sample:respiratory-disease', source: 'sample', predicate: '', hash: 1, statement: {method: 'stated'}}]
 // :param load => 1
-// returns: number, hash, seen, load, missing
+// returns: numbers, same, hash, seen, load, missing
 CYPHER 25
 UNWIND $rows AS row
 OPTIONAL MATCH (a:Entity {id: row.subject})
@@ -19,6 +19,7 @@ CALL (row, a, b, old) {
       r.seen = $load
 }
 WITH row, a, b, old WHERE old IS NOT NULL OR a IS NULL OR b IS NULL
-RETURN row.number AS number, old.hash AS hash, old.seen AS seen, old.load AS load,
-       [x IN [CASE WHEN a IS NULL THEN row.subject END, CASE WHEN b IS NULL THEN row.object END] WHERE x IS NOT NULL]
-         AS missing
+WITH row.number AS number, old,
+     [x IN [CASE WHEN a IS NULL THEN row.subject END, CASE WHEN b IS NULL THEN row.object END] WHERE x IS NOT NULL]
+       AS missing
+RETURN collect(number) AS numbers, false AS same, old.hash AS hash, old.seen AS seen, old.load AS load, missing

@@ -16,7 +16,7 @@ from medgraph.files import locked
 from medgraph.loaders import project
 from medgraph.loaders.commands import load_task
 from medgraph.loaders.life import load
-from medgraph.loaders.mapping.source import try_out
+from medgraph.loaders.mapping.checking import try_out
 from tests.support.exchange import GOOD_MAPPING, SSSOM_HEAD
 from tests.support.graphs import run
 
@@ -323,11 +323,37 @@ def test_mistakes_name_file_and_line(build, folder, text, message):
         build()
 
 
+OWN = """\
+id\tname\tabout\tsame
+HOUSE:1\tGout\thttps://house.example/1\tEFO_0000270
+"""
+
+
+def test_prefixes_of_a_project_are_known_to_its_sources_the_audit_and_exports(build, database, folder, tmp_path):
+    (folder / "own.tsv").write_text(OWN)
+    (folder / "own.yaml").write_text(
+        'source: {id: own, title: O, version: "1", licence: CC0-1.0}\n'
+        'entities: [{id: "{about|curie}", label: Disease, name: "{name}", xrefs: "{same|curie}"}]\n'
+    )
+    add(folder, "  - {load: own.yaml, path: own.tsv}\nprefixes: {HOUSE: https://house.example/}\n")
+    report = build()["own"].report
+    assert (report.added, report.remarks, report.rejected) == (1, 0, 0)
+    assert run(database, "MATCH (e:Entity {name: 'Gout'}) RETURN e.id AS id, e.xrefs AS xrefs") == [
+        {"id": "HOUSE:1", "xrefs": ["EFO:0000270"]}
+    ]
+    assert not [one for one in audit(database, "own").findings if one.check == "unknown_prefixes"]
+    assert build()["own"].report.known
+    text = (folder / "sources.yaml").read_text()
+    (folder / "sources.yaml").write_text(text.replace("{HOUSE:", "{DOID:"))
+    with pytest.raises(SourceFileError, match=r"sources.yaml:\d+: prefixes.DOID: DOID is known, and stands for"):
+        build()
+
+
 def test_a_folder_without_a_project_and_a_project_that_is_there(tmp_path, folder):
     with pytest.raises(SourceFileError, match="medgraph init"):
         project.load_project(tmp_path)
     (tmp_path / "sources.yaml").write_text("# nothing yet\n")
-    with pytest.raises(SourceFileError, match="has one key, `sources:`"):
+    with pytest.raises(SourceFileError, match="has `sources:`, a list of what to load"):
         project.load_project(tmp_path)
     with pytest.raises(InputError, match="cannot be made: Not a directory"):
         project.init(tmp_path / "sources.yaml" / "mine")

@@ -12,7 +12,9 @@ from medgraph.errors import (
     SourceFileError,
     UnknownSourceError,
 )
-from medgraph.loaders import commands
+from medgraph.loaders import commands, registry
+from medgraph.loaders.base import Row, fingerprint
+from medgraph.schema.records import Entity
 from tests.support.graphs import run
 from tests.support.loads import corpus_lines, counts
 from tests.support.paths import FILES
@@ -153,3 +155,41 @@ def test_every_source_of_a_folder_gets_the_rank_that_is_wished(database, own_set
     (real,) = commands.load_all(database, own_settings, folder, wish)
     assert not real.failed
     assert run(database, ranks) == [{"rank": 2}]
+
+
+def test_a_folder_is_gone_through_with_its_links_and_says_what_it_does_not_take(tmp_path):
+    held = tmp_path / "held"
+    (tmp_path / "elsewhere").mkdir()
+    shutil.copy(FILES / "gaf" / "small.gaf", tmp_path / "elsewhere")
+    for name in ("", "sub", ".hidden"):
+        (held / name).mkdir()
+    (held / "notes.bin").write_text("x")
+    (held / ".hidden" / "notes.bin").write_text("x")
+    (held / "sub" / "link").symlink_to(tmp_path / "elsewhere")
+    (held / "sub" / "loop").symlink_to(held)
+    (held / "sub" / "dead").symlink_to(tmp_path / "nowhere")
+    found = [(path.relative_to(held).as_posix(), name, reason) for path, name, reason in registry.recognised(held)]
+    assert sorted(found[:3]) == [
+        ("notes.bin", "", "is not recognised as a source"),
+        ("sub/dead", "", "is no file, but a link that leads nowhere"),
+        ("sub/loop", "", "leads back to a folder that it is in"),
+    ]
+    assert {(path.rpartition("/")[0], name) for path, name, _ in found[3:]} == {("sub/link", "gaf")}
+    before = fingerprint(held)
+    (tmp_path / "elsewhere" / "more.txt").write_text("y")
+    assert fingerprint(held) != before
+
+
+def test_a_folder_that_is_one_source_is_loaded_as_one(tmp_path):
+    gpi = "!gpi-version: 2.0\nMGI:3\tAaa1\ta gene\t\tSO:0001217\tNCBITaxon:10090\t\t\t\t\t\n"
+    gpad = "!gpad-version: 2.0\nMGI:3\t\tRO:0002331\tGO:1\tPMID:1\tECO:1\t\t\t2020-01-01\tMGI\t\t\n"
+    for name, text in (("a.gpi", gpi), ("b.gpad", gpad)):
+        (tmp_path / name).write_text(text)
+    assert registry.recognised(tmp_path) == [(tmp_path, "gaf", "")]
+    (tmp_path / "README").write_text("Genes.")
+    found = registry.recognised(tmp_path)
+    assert [(path.name, name) for path, name, _ in found] == [("README", ""), (tmp_path.name, "gaf")]
+    rows = [item.record for item in registry.get("gaf").records(tmp_path) if isinstance(item, Row)]
+    assert {row.name for row in rows if isinstance(row, Entity)} == {"Aaa1", ""}
+    (tmp_path / "c.obo").write_text("format-version: 1.2\n\n[Term]\nid: HP:1\nname: a\n")
+    assert {path.name for path, name, _ in registry.recognised(tmp_path) if name} == {"a.gpi", "b.gpad", "c.obo"}

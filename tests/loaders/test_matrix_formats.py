@@ -1,11 +1,14 @@
 """What files of other formats, cut off ones, and parts of releases that few read become, a row an expectation."""
 
+import gzip
+import json
+
 import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
 from medgraph.loaders.mapping.source import from_file
-from tests.support.foreign import laid, obo, told, ttl
+from tests.support.foreign import NAMESPACES, OIO, laid, obo, told, ttl
 
 SKOS = "a skos:Concept ; skos:prefLabel"
 GAF, GPAD1, GPAD2 = "!gaf-version: 2.2\n", "!gpa-version: 1.2\n", "!gpad-version: 2.0\n"
@@ -38,7 +41,21 @@ def rxnorm(**files):
     return {"RXNCONSO.RRF": "\n".join([*rows, ""]), **{f"{name}.RRF": f"{row}\n" for name, row in files.items()}}
 
 
+EX, OBO, OWL, RDFS = "http://example.org/", NAMESPACES["obo"], NAMESPACES["owl"], NAMESPACES["rdfs"]
+A = f"{NAMESPACES['rdf']}type"
+TYPES = [
+    {"id": f"{OBO}a#BRAND", "type": "PROPERTY", "meta": {"basicPropertyValues": [{"pred": pred, "val": scope}]}}
+    for pred, scope in [(f"{OIO}hasScope", f"{OIO}hasExactSynonym")]
+]
+SYNONYMS = [
+    {"val": "b", "synonymType": f"{OBO}a#BRAND"},
+    {"val": "c", "synonymType": f"{OBO}a#BRAND", "pred": "hasNarrowSynonym"},
+    {"val": "d", "synonymType": f"{OBO}a#BRAND", "pred": "hasRelatedSynonym"},
+    {"val": "e"},
+]
+SAID = {"id": f"{OBO}HP_1", "type": "CLASS", "lbl": "a", "meta": {"synonyms": SYNONYMS}}
 HPOA = "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
+SSSOM = "subject_id\tsubject_label\tpredicate_id\tobject_id\tmapping_justification\n"
 ROWS = [
     *(
         (
@@ -51,6 +68,80 @@ ROWS = [
             ("OMIM\ta\t\tHP:1\tPMID:1\tPCS\t\t\t\t\tP\tx", "OMIM"),
             ("OMIM:1\ta\t\tHP:1\tsee\tPCS\t\t\t\t\tP\tx", "see"),
         )
+    ),
+    (
+        "hpoa",
+        {
+            "phenotype.hpoa": "\t".join(HPOA.split())
+            + "".join(
+                f"\nOMIM:1\t\t{said}\tPMID:1\tPCS\t\t\t\t\tP\tx" for said in ("MAYBE\tHP:1", "\tHP:1 2", "\tHP:3")
+            )
+            + "\n"
+        },
+        [
+            "reject: the qualifier 'MAYBE' is neither NOT nor empty",
+            "reject: 'HP:1 2' is no HPO term",
+            "OMIM:1 HAS_SYMPTOM HP:3",
+        ],
+        ["HP:1"],
+    ),
+    (
+        "orphanet",
+        {
+            "en_product1.xml": disorder(
+                "<ExternalReferenceList><ExternalReference><Source>OMIM</Source><Reference/></ExternalReference>"
+                "<ExternalReference><Source>ICD-10</Source><Reference>Q 77</Reference></ExternalReference>"
+                "</ExternalReferenceList>"
+            ).replace("<Name lang='en'>a</Name>", ""),
+            "en_product4.xml": disorder(
+                "<HPODisorderAssociationList><HPODisorderAssociation><HPO><HPOId>0000001</HPOId><HPOTerm>t</HPOTerm>"
+                "</HPO></HPODisorderAssociation></HPODisorderAssociationList>"
+            ),
+            "en_product6.xml": disorder(
+                "<DisorderGeneAssociationList><DisorderGeneAssociation><Gene><Name>g</Name></Gene>"
+                "</DisorderGeneAssociation></DisorderGeneAssociationList>"
+            ),
+        },
+        [
+            "Orphanet:1",
+            "reject: an association of Orphanet:1 is left out: '0000001' is no HPO term",
+            "reject: an association of Orphanet:1 is left out: its Gene has no id",
+            "remark: external references without an id of the vocabulary are not read: 2, the first is OMIM:",
+        ],
+        ["0000001", "Orphanet:None", "Orphanet:1 xrefs"],
+    ),
+    *(
+        ("sssom", {"a.sssom.tsv": SSSOM + f"{row}\n"}, [f"reject: {said}"], ["DOID:1 E", "DOID 1", "DOID: ", "gout"])
+        for row, said in (
+            ("DOID:1\tAsthma\tskos:exactMatch\tgout\tx", "DOID:1 skos:exactMatch gout: object_id is 'gout', no id"),
+            ("DOID:\tAsthma\tskos:exactMatch\tMESH:D1\tx", "DOID: skos:exactMatch MESH:D1: subject_id is 'DOID:', no"),
+            ("DOID 1\tAsthma\tskos:exactMatch\tMESH:D1\tx", "DOID 1 skos:exactMatch MESH:D1: subject_id is 'DOID 1'"),
+        )
+    ),
+    (
+        "sssom",
+        {"a.sssom.tsv": SSSOM + "EFO_0000270\tAsthma\tskos:exactMatch\tMONDO_0004979\tsemapv:LexicalMatching\n"},
+        ["EFO:0000270 name=Asthma", "EFO:0000270 EXACT_MATCH MONDO:0004979"],
+        ["reject", "remark", "EFO_", "MONDO_"],
+    ),
+    (
+        "kgx",
+        {
+            "nodes.tsv": "id\tcategory\tname\nDOID:1\tbiolink:Disease\tAsthma\nHP:1\tbiolink:Disease\tWheeze\n",
+            "edges.tsv": "subject\tpredicate\tobject\tnegated\nDOID:1\tbiolink:has_phenotype\tHP:1\tperhaps\n"
+            "DOID:1\tbiolink:related_to\tHP:1\tfalse\n",
+        },
+        [
+            "DOID:1 RELATED_TO HP:1",
+            "remark: statements of which it is not told whether they are negated are left out: 1",
+        ],
+        ["DOID:1 HAS_SYMPTOM"],
+    ),
+    (
+        "rxnorm",
+        {"RXNCONSO.RRF": "x|ENG||||||1|1|1||RXNORM|IN|x|foo||N|4096|\n", "RXNDOC.RRF": "x|\n"},
+        ["reject: the RXCUI 'x' is no number"],
+        ["RXNORM"],
     ),
     (
         "gaf",
@@ -178,6 +269,30 @@ ROWS = [
         ["remark", "HP:1 synonyms=e"],
     ),
     (
+        "obographs",
+        {"a.json": json.dumps({"graphs": [{"id": f"{OBO}a.owl", "edges": [], "nodes": [*TYPES, SAID]}]})},
+        [
+            "HP:1 synonyms=b",
+            "HP:1 narrow_synonyms=c",
+            "HP:1 related_synonyms=d",
+            "HP:1 related_synonyms=e",
+            "HP:1 synonym_types=BRAND b",
+        ],
+        ["remark"],
+    ),
+    *(
+        ("rdf", {name: text}, ["http://example.org/g name=Gout", *more], ["reject"])
+        for name, text, more in (
+            (
+                "a.nq",
+                f'<{EX}g> <{A}> <{OWL}Class> <{EX}1> .\n<{EX}g> <{RDFS}label> "Gout" <{EX}2> .\n',
+                ["remark: statements stand in 2 named graphs, which are read as one"],
+            ),
+            ("a.trig", f'<{EX}1> {{ <{EX}g> a <{OWL}Class> ; <{RDFS}label> "Gout" . }}', []),
+            ("a.json", json.dumps([{"@id": f"{EX}g", "@type": f"{OWL}Class", f"{RDFS}label": "Gout"}]), []),
+        )
+    ),
+    (
         "rdf",
         ttl(
             "ex:D a owl:Class ; rdfs:subClassOf skos:Concept",
@@ -220,6 +335,13 @@ MAPPED = [
         ["reject"],
     ),
     ("t.csv", CODE + "}]", "code,name,x\n1,A\n", ["reject: has 2 cells where the header has 3"], ["m:1"]),
+    (
+        "t.csv",
+        CODE + "}]",
+        "code,name\n1,A\ncode,name\n2,B\n",
+        ["m:1 name=A", "reject: says what the header says", "m:2 name=B"],
+        ["m:code"],
+    ),
     (
         "t.tsv",
         "table: {header: [code, name], rest: more}\n" + CODE + ', synonyms: "{more}"}]',
@@ -338,6 +460,23 @@ MAPPED = [
         ["remark"],
     ),
 ]
+
+
+LINES = '{"code": "1", "name": "A"}\n\n{"code": "2", "name": "B"}\n'
+CONTENTS = [
+    *((name, LINES.encode()) for name in ("t.json", "t.txt", "t", "t.csv", "t.JSONL")),
+    *((name, gzip.compress(LINES.encode())) for name in ("t.json", "t.jsonl", "t.tsv")),
+    ("t.csv", gzip.compress(b"code,name\n1,A\n2,B\n")),
+    ("t.txt", b'[{"code": "1", "name": "A"},\n {"code": "2", "name": "B"}]'),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), CONTENTS, ids=[f"{n}-{name}" for n, (name, _) in enumerate(CONTENTS)])
+def test_a_table_is_read_by_its_content_under_any_name(tmp_path, name, content):
+    (tmp_path / "m.yaml").write_text(HEAD + CODE + "}]")
+    (tmp_path / name).write_bytes(content)
+    found = list(told(from_file(tmp_path / "m.yaml").records(tmp_path / name)))
+    assert [line for line in found if "name=" in line or line.startswith("re")] == ["m:1 name=A", "m:2 name=B"]
 
 
 def judge(lines, wanted, unwanted):

@@ -1,4 +1,4 @@
-"""Ontologies and vocabularies in RDF: OWL, RDFS and SKOS, as RDF/XML, Turtle, N-Triples or JSON-LD.
+"""Ontologies and vocabularies in RDF: OWL, RDFS and SKOS, as RDF/XML, Turtle, TriG, N-Triples, N-Quads or JSON-LD.
 
 Classes and concepts become entities, and so does what the file gives no type but says something about; superclasses,
 restrictions that say that there is something, broader and related concepts become relations; annotations of annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from ....errors import SourceFileError
 from ....schema import prefixes
+from ....schema.exchange.nquads import VOCABULARY
 from ...base import INFOS, Source
 from ...files import json_items
 from ...files.texts import head
@@ -59,6 +60,7 @@ _HEADS: Final = {f"{OWL}Ontology", f"{SKOS}ConceptScheme"}
 _MAPPINGS: Final = b"https://w3id.org/sssom/"
 _QUIET: Final = 1000
 _SCHEMED: Final = "{} without a type are concepts, since they have a preferred label and are in a scheme"
+_GRAPHED: Final = "statements stand in {} named graphs, which are read as one"
 _OPTIONS: Final = {
     **OPTIONS,
     "base": "what relative addresses are relative to, where the file does not say; --url by default",
@@ -121,8 +123,7 @@ def records(path: Path, label: str = "", language: str = "en", base: str = "", c
         terms.leave_out(_NEGATIVE, "", 0, len(store.typed(f"{OWL}NegativePropertyAssertion")))
         for what, (example, count) in store.loose().items():
             terms.leave_out(UNREAD_NODES.format(word_of(what)), example, "", count)
-        if store.schemed:
-            terms.remark("schemed", store.schemed[0], _SCHEMED.format(len(store.schemed)))
+        _remark(store, terms)
         yield from terms.noted()
         found = False
         relating = store.relating()
@@ -139,6 +140,14 @@ def records(path: Path, label: str = "", language: str = "en", base: str = "", c
         for term in _Reader(store, silent, relating).subjects(_RELATING | relating):
             yield from terms.relations(term, names)
         yield from terms.summary()
+
+
+def _remark(store: Triples, terms: Terms) -> None:
+    """Say what was understood that no statement says."""
+    if store.schemed:
+        terms.remark("schemed", store.schemed[0], _SCHEMED.format(len(store.schemed)))
+    if len(store.graphs) > 1:
+        terms.remark("graphs", min(store.graphs), _GRAPHED.format(len(store.graphs)))
 
 
 def describe(path: Path) -> SourceInfo:
@@ -186,6 +195,8 @@ def recognise(path: Path) -> bool:
         return b"http://www.w3.org/1999/02/22-rdf-syntax-ns#" in start
     if name.endswith(".jsonld"):
         return b'"@' in start
+    if name.endswith((".nq", ".nquads", ".trig")):  # those that medgraph wrote are the graph's
+        return (b"<" in start or b"@prefix" in start) and VOCABULARY.encode() not in start
     return name.endswith((".ttl", ".nt")) and (b"<" in start or b"@prefix" in start)
 
 

@@ -45,10 +45,22 @@ _PARTS: Final = {
     f"{RDF}List",
 }
 _BAD: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_GRAPHS: Final = 1000  # names of graphs that are told apart
 _HEAD: Final = 1 << 16  # bytes that tell the syntax
 _OWL_XML: Final = (OWL, "Ontology")
-_FORMATS: Final = {"xml": "RDF_XML", "turtle": "TURTLE", "nt": "N_TRIPLES", "json-ld": "JSON_LD"}
-_SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"}
+_FORMATS: Final = {
+    "xml": "RDF_XML",
+    "turtle": "TURTLE",
+    "nt": "N_TRIPLES",
+    "json-ld": "JSON_LD",
+    "nq": "N_QUADS",
+    "trig": "TRIG",
+}
+_SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"} | {
+    ".nq": "nq",
+    ".nquads": "nq",
+    ".trig": "trig",
+}
 _OTHER: Final = {
     b"Prefix(": "the functional syntax of OWL",
     b"Ontology(": "the functional syntax of OWL",
@@ -65,6 +77,7 @@ class Triples:
         import sqlite3
 
         self.unsound: list[tuple[str, str]] = []
+        self.graphs: set[str] = set()  # names of graphs that statements stand in, which are read as one
         self.classes: set[str] = set()  # whose instances are concepts of SKOS
         self.schemed: list[str] = []  # what is a concept since it is in a scheme
         self._narrower = False
@@ -179,7 +192,7 @@ class Triples:
 
 @contextmanager
 def load(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
-    """Read RDF/XML, Turtle, N-Triples or JSON-LD, packed or not; nothing outside of the file is fetched.
+    """Read RDF/XML, Turtle, TriG, N-Triples, N-Quads or JSON-LD, packed or not; nothing outside of the file is fetched.
 
     Args:
         path: The file.
@@ -188,8 +201,8 @@ def load(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
     """
     if base and not is_base(base):
         raise InputError(f"the base {base[:80]!r} is no address, such as https://terms.example/")
-    how: dict[str, Any] = {"base": base or BASE, "context": context}
     triples = Triples()
+    how: dict[str, Any] = {"base": base or BASE, "context": context, "graphs": triples.graphs}
     try:
         syntax = syntax_of(path)
         trusted = syntax != "json-ld"
@@ -219,9 +232,10 @@ def _quads(
     declared: dict[str, str] | None = None,
     base: str = BASE,
     context: str = "",
+    graphs: set[str] | None = None,
 ) -> Iterator[Row]:
     """Read triples in the order of the file, with addresses that are none where it is lenient."""
-    from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
+    from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, RdfFormat, parse
 
     lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
     kinds = getattr(RdfFormat, _FORMATS[syntax])
@@ -231,6 +245,8 @@ def _quads(
         for number, quad in enumerate(found):
             if declared is not None and not number:
                 declared.update(found.prefixes)
+            if graphs is not None and len(graphs) < _GRAPHS and type(quad.graph_name) is not DefaultGraph:
+                graphs.add(str(quad.graph_name))
             subject, target = quad.subject, quad.object
             kind = type(target)
             start = subject.value if type(subject) is NamedNode else str(subject)
@@ -271,6 +287,8 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
         syntax = "xml"
     elif syntax == "xml" and start.startswith((b"@prefix", b"@base", b"PREFIX", b"BASE", b"#")):
         syntax = "turtle"
+    elif start[:1] in {b"{", b"["} and b'"@' in start and syntax != "trig":
+        syntax = "json-ld"
     if syntax == "xml":
         found = xml_stream.without_dtd(path, whole=whole)
         if (found.namespace, found.root) == _OWL_XML:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from ....errors import InputError, RecordError, SourceFileError
+from ....files import below
 from ....schema.languages import stored_tag
 from ....schema.records import Document
 from ... import mending
@@ -232,8 +233,7 @@ def _listed(path: Path) -> list[tuple[Path, str]]:
     """List files that are not hidden, each with its path in the folder."""
     if not path.is_dir():
         return [(path, path.name)]
-    found = ((file, file.relative_to(path)) for file in path.rglob("*") if file.is_file())
-    return sorted((file, inner.as_posix()) for file, inner in found if not any(p.startswith(".") for p in inner.parts))
+    return [(file, file.relative_to(path).as_posix()) for file in below(path) if file.is_file()]
 
 
 def _items(file: Path, place: str, name: str, base: str, language: str) -> Iterator[Item]:

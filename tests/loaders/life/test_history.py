@@ -172,9 +172,9 @@ def test_what_a_diff_tells(loading):
     ]
     assert told == [
         ("added", "Entity", "X:3", ""),
-        ("changed", "Entity", "X:1", "label, synonyms"),
+        ("changed", "Entity", "X:1", "label: Disease → Symptom; synonyms: + Wheeze"),
         ("rejected", "", "file:3", "X:1 IS_A X:9: there is no entity 'X:9'; load first what has it"),
-        ("changed", "Document", "d1", "sections"),
+        ("changed", "Document", "d1", "sections: d1#1 Asthma is common. → d1#1 Changed."),
         ("rejected", "", "file:7", "broken"),
         ("withdrawn", "Entity", "X:2", ""),
         ("withdrawn", "Relation", "X:1 IS_A X:2", ""),

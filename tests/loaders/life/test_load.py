@@ -126,13 +126,16 @@ def test_too_many_rejects_fail_the_load(loading):
     with pytest.raises(TooManyRejectsError) as caught:
         loading(items)
     assert str(caught.value).startswith(f"11 of 101 records of own were rejected; see {loading.folder}")
-    assert ". What was good is in the graph; medgraph unload own takes it out. If they may be left" in str(caught.value)
+    assert "bad (file). What was good is in the graph; medgraph unload own takes it out. If they may be left" in str(
+        caught.value
+    )
     assert str(caught.value).endswith("--max-rejects goes on: a number, a share such as 20%, or all")
     assert run(loading.database, "MATCH (l:Load) RETURN l.status AS status ORDER BY l.started")[-1] == {
         "status": "failed"
     }
     with pytest.raises(
-        TooManyRejectsError, match=r"11 of 101 records of own would be rejected; see .*rejects/own-dry-run\.tsv\. If"
+        TooManyRejectsError,
+        match=r"11 of 101 records of own would be rejected; see .*own-dry-run\.tsv\. The .* 11: bad \(file\)\. If",
     ):
         loading(items, dry_run=True)
     for borne in ("11", "11%", "all"):
@@ -200,6 +203,21 @@ def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loa
     assert loading(first[:1], replace=True).known
     withdraw.undo(loading.database, "own")
     assert loading(first[:1], replace=True).withdrawn == 2
+
+
+def test_a_refused_load_says_the_commonest_reason(loading):
+    def rejects(*reasons):
+        return [Reject("t.csv", line, reason) for line, reason in enumerate(reasons, 1)]
+
+    odd = rejects("the name is empty", *(f"clinic:{n}: the date '{n}' is none" for n in range(11)), "odd")
+    for dry_run in (True, False):
+        with pytest.raises(
+            TooManyRejectsError,
+            match=r"The commonest reason, of 11 of 13: clinic:0: the date '0' is none \(t\.csv:2\)",
+        ):
+            loading(odd, dry_run=dry_run)
+    with pytest.raises(TooFewRecordsError, match=r"at least 3: elements of Old are not read"):
+        loading([document(1), Remark("file", 1, "elements of Old are not read"), Remark("file", 2, "more")], minimum=3)
 
 
 def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):

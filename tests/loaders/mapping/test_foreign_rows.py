@@ -6,6 +6,7 @@ from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
 from medgraph.loaders.commands import LoadOptions, load_named
 from medgraph.loaders.mapping import source as mapping
+from medgraph.loaders.mapping.checking import try_out
 from medgraph.schema.records import Entity, Relation
 from tests.support.graphs import run
 from tests.support.mappings import ENTITY, HEAD
@@ -48,7 +49,7 @@ def test_rows_of_another_graph_are_loaded_and_looked_at_each_time(database, fore
     assert records[0] == Entity("clinic:d1", "Disease", "Disease 1", properties=(("cases", 1),))
     assert Relation("clinic:d3", "HAS_SYMPTOM", "clinic:fever") in records
     assert {(item.file, item.line) for item in items[-2:]} == {(foreign.rpartition("/")[0], 3)}
-    assert mapping.try_out(path).counts == {"entities": 5, "relations": 6}
+    assert try_out(path).counts == {"entities": 5, "relations": 6}
     assert load_named(database, own_settings, str(path)).added == 11
     query = "MATCH (d:Disease) WHERE d.id STARTS WITH 'clinic:d' RETURN split(d.id, ':')[1] AS id, d.name AS name"
     second = written(foreign, query)

@@ -238,7 +238,7 @@ def test_rows_of_objects_keep_what_goes_together(use, rows, name, table):
     ("name", "table", "message"),
     [
         ("t.xml", "<?xml version='1.0'?><A><B/></A>", r"is XML; mappings read .*: table: \{rows: A/…/NAME\}"),
-        ("t.csv", "<?xml version='1.0'?><A><B/></A>", r"t\.csv:1: is XML or JSON; call it \.xml, \.json or \.jsonl"),
+        ("t.csv", "<?xml version='1.0'?><A><B/></A>", r"t\.csv: is XML; mappings read .*: table: \{rows: A/…/NAME\}"),
         ("t.json", '{"rows": []}', r"is one JSON object; .*: table: \{rows: NAME\}"),
         ("t.json", "[]", "is an empty list"),
     ],

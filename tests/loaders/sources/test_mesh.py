@@ -145,3 +145,27 @@ def test_loading_twice_and_beside_pubmed(database, settings):
     assert row["sources"] == ["mesh", "pubmed"]
     again = load_named(database, settings, "mesh", path, LoadOptions(limit=1000))
     assert (again.added, again.changed, again.unchanged) == (0, 0, 14)
+
+
+SUPPLEMENT = (
+    "<SupplementalRecordSet><SupplementalRecord SCRClass='3'><SupplementalRecordUI>C535697</SupplementalRecordUI>"
+    "<SupplementalRecordName><String>Gracile syndrome</String></SupplementalRecordName><Note>A rare disease.</Note>"
+    "<Frequency>3</Frequency><HeadingMappedToList><HeadingMappedTo><DescriptorReferredTo>"
+    "<DescriptorUI>*D001249</DescriptorUI></DescriptorReferredTo></HeadingMappedTo></HeadingMappedToList>"
+    "<ConceptList><Concept PreferredConceptYN='Y'><ConceptUI>M1</ConceptUI><TermList><Term>"
+    "<String>Growth retardation</String></Term></TermList></Concept></ConceptList></SupplementalRecord>"
+    "<SupplementalRecord><SupplementalRecordUI>D1</SupplementalRecordUI></SupplementalRecord></SupplementalRecordSet>"
+)
+
+
+def test_supplementary_concepts_are_a_source_of_their_own(tmp_path):
+    path = tmp_path / "supp2026.xml"
+    path.write_text(SUPPLEMENT)
+    assert (mesh.describe(path).id, mesh.describe(path).version) == ("mesh-supplements", "2026")
+    entity, reject, relation, remark = mesh.records(path)
+    assert entity.record == Entity(
+        "MESH:C535697", "Disease", "Gracile syndrome", ("Growth retardation",), definition="A rare disease."
+    )
+    assert relation.record == Relation("MESH:C535697", "RELATED_TO", "MESH:D001249", "meshv:mappedTo")
+    assert "'D1' is not C and at least six digits" in reject.reason
+    assert remark.text == "Frequency of records is not read: 1, the first is C535697"

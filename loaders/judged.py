@@ -1,0 +1,145 @@
+"""Judges values of every source by kind: ids, numbers that have a range, dates, languages, licences, addresses.
+
+A value that cannot be stays where its source said it. A remark tells for each kind how many there are, with the first,
+and `medgraph audit --check impossible_values` lists them.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from ..errors import RecordError
+from ..files import word_table
+from ..schema import licences, prefixes
+from ..schema.checks import IMPOSSIBLE, check_date
+from ..schema.records import Document, Entity, Relation, SourceInfo
+from .base import Row
+from .mending import LeftOut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..schema.records import Properties, Record
+    from .base import Item
+
+    Doubt = tuple[str, str]  # The kind, in the plural, and the value with where it stands
+
+_WORDS: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_KINDS: Final = {name: kind for kind, words in _WORDS.items() for name in words.get("property", ())}
+_LANGUAGES: Final = frozenset(_WORDS["language"]["code"])
+_NOTHING: Final = frozenset(_WORDS["nothing"]["name"])  # `na` is sodium, too
+_NUMBER: Final = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_PERCENT: Final = re.compile(rf"({_NUMBER})\s*%")
+_OF: Final = re.compile(rf"({_NUMBER})\s*(?:/|of|out of)\s*({_NUMBER})")
+_DAY: Final = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:[T ].*)?")
+_WEB: Final = {"http", "https", "ftp"}
+
+
+def judged_values(items: Iterable[Item]) -> Iterator[Item]:
+    """Give a source's items, and after them a remark on each kind of value that cannot be."""
+    found = LeftOut()
+    for item in items:
+        if isinstance(item, Row):
+            for kind, said in _doubts(item.record):
+                found.add(IMPOSSIBLE + kind, said, item.file, item.line)
+        yield item
+    yield from found.remarks()
+
+
+def _doubts(record: Record) -> Iterator[Doubt]:
+    if isinstance(record, Entity):
+        yield from _ids((record.id, *record.xrefs, *record.alternative_ids, *record.replaced_by))
+        yield from _tags(record.translations)
+        yield from _properties(record.properties)
+        for name in (record.name, *record.synonyms):
+            if name.lower() in _NOTHING:
+                yield "names that say nothing", f"{name!r} of {record.id}"
+    elif isinstance(record, Relation):
+        yield from _ids((record.subject, record.object, *record.evidence))
+        if record.score is not None and not 0 <= record.score <= 1:
+            yield "scores outside 0 to 1", f"{record.score:g}"
+        yield from _properties(record.properties)
+    elif isinstance(record, Document):
+        yield from _ids(record.about)
+        yield from _tags(record.translations)
+        yield from _properties(record.properties)
+        if record.url and not _is_address(record.url):
+            yield "addresses that are none", record.url
+    elif isinstance(record, SourceInfo) and not licences.identifier(record.licence):
+        yield "licences that are no SPDX expression", f"{record.licence} ({record.id})"
+
+
+def _ids(curies: Iterable[str]) -> Iterator[Doubt]:
+    for curie in curies:
+        if misfit := prefixes.misfit(curie):
+            prefix, mended = misfit
+            yield f"ids that none of {prefix} is like", f"{curie}; {mended} may be meant" if mended else curie
+        elif " " in curie:
+            yield "ids with a blank in them", curie
+
+
+def _tags(translations: Iterable[str]) -> Iterator[Doubt]:
+    for said in translations:
+        language = said.rpartition("@")[2].partition("-")[0].lower()
+        # Of three letters there are thousands, and longer ones are no codes of languages.
+        if len(language) > 3 or (len(language) == 2 and language not in _LANGUAGES):
+            yield "languages that no code is of", said
+
+
+def _properties(properties: Properties) -> Iterator[Doubt]:
+    for name, value in properties:
+        if kind := _KINDS.get(name):
+            for one in value if isinstance(value, tuple) else (value,):
+                if not _CAN_BE[kind](one):
+                    yield f"{name} outside what a {kind} can be", f"{one}"
+
+
+def _within(value: Any, most: float) -> bool:
+    """Tell whether a number is within its range; other values always pass."""
+    with suppress(ValueError, TypeError):
+        number = float(value)
+        return 0 <= number <= most or number != number  # noqa: PLR0124 # nan is not itself
+    return True
+
+
+def _is_percent(value: Any) -> bool:
+    return _within(str(value).strip().removesuffix("%"), 100)
+
+
+def _is_frequency(value: Any) -> bool:
+    said = str(value).strip()
+    if found := _PERCENT.fullmatch(said):
+        return _within(found[1], 100)
+    if found := _OF.fullmatch(said):
+        return float(found[2]) > 0 and _within(found[1], float(found[2]))
+    return _within(said, 100)
+
+
+def _is_date(value: Any) -> bool:
+    if found := _DAY.fullmatch(str(value).strip()):
+        try:
+            check_date("-".join(found.groups()))
+        except RecordError:
+            return False
+    return True
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        return False
+    return parts.scheme in _WEB and bool(host) and not re.search(r"\s", url)
+
+
+_CAN_BE: Final = {
+    "share": lambda value: _within(value, 1),
+    "percent": _is_percent,
+    "frequency": _is_frequency,
+    "date": _is_date,
+}

@@ -1,0 +1,180 @@
+"""References with abstracts, as programs that manage them and PubMed give them out: RIS, nbib and PubTator.
+
+A record becomes a document of its abstract. Mentions of PubTator tell which entities it is about. `references.tsv` says
+what a tag means; others are counted.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ...errors import RecordError, SourceFileError
+from ...files import word_table
+from ...schema.records import Document, Section
+from ...schema.vocabulary import part_type
+from .. import mending
+from ..base import INFOS, Reject, Row, Source
+from ..files import texts
+from ..files.cell_values import slug
+from ..files.texts import head
+from ..mending import LeftOut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..base import Item
+
+INFO: Final = INFOS["references"]
+
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_TAGS: Final = {form: {tag: said[0] for tag, said in _TABLE[form].items()} for form in ("ris", "nbib")}
+_KINDS: Final = {kind: prefix for kind, (prefix, *_) in _TABLE["kind"].items()}
+_BEGINNINGS: Final = {
+    "ris": re.compile(rb"\s*TY  - "),
+    "nbib": re.compile(rb"\s*PMID- *\d"),
+    "pubtator": re.compile(rb"\s*[\w.-]+\|t\|"),
+}
+_TAG: Final = {
+    "ris": re.compile(r"(?P<tag>[A-Z][A-Z0-9])  - ?(?P<text>.*)"),
+    "nbib": re.compile(r"(?=.{4}-)(?P<tag>[A-Z]{2,4}) *- ?(?P<text>.*)"),
+}
+_PASSAGE: Final = re.compile(r"([^|\s]+)\|([ta])\|(.*)")
+_DOI: Final = re.compile(r"10\.\d{4,9}/\S+")
+_LABELLED: Final = re.compile(r"(?:^|(?<=[.?!] ))([A-Z][A-Z ,/&'-]{3,60}): (?=\S)")
+_RETRACTED: Final = re.compile(r"retracted\b(?: publication| article)?", re.IGNORECASE)
+_Fields = dict[str, list[str]]
+
+
+def records(path: Path, name: str = INFO.id) -> Iterator[Item]:
+    """Read the records of a file in its order; `name` begins the ids of their documents."""
+    form, left_out = _form(path), LeftOut()
+    read = _pubtator if form == "pubtator" else _tagged
+    for item in read(path, form, left_out):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, said = item
+        notes: list[str] = []
+        try:
+            document = _document(name, said, notes)
+        except RecordError as error:
+            yield Reject(str(path), line, str(error))
+            continue
+        yield Row(document, str(path), line)
+        yield from mending.remarks(notes, document.id, str(path), line)
+    yield from left_out.remarks()
+
+
+SOURCE: Final = Source(
+    INFO,
+    records,
+    order=46,
+    unit="document",
+    describe=lambda _: INFO,
+    names_parts=True,
+    needs_licence=True,
+)
+
+
+def _form(path: Path) -> str:
+    start = head(path, 4096)
+    if found := next((form for form, begins in _BEGINNINGS.items() if begins.match(start)), ""):
+        return found
+    raise SourceFileError("begins neither as RIS (TY  - ), nor as nbib (PMID- ), nor as PubTator (1|t|)", path)
+
+
+def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
+    """Read lines of a tag each, whose texts may go on in the lines behind; the first tag begins a record."""
+    tags, first = _TAGS[form], "TY" if form == "ris" else "PMID"
+    said: _Fields = {}
+    begun, values = 0, list[str]()
+    for item in texts.lines(path):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, text = item
+        if (found := _TAG[form].fullmatch(text.rstrip())) is None:
+            if values and text.strip():
+                values[-1] += f" {text.strip()}"
+            continue
+        if found["tag"] == first:
+            if begun:
+                yield begun, said
+            said, begun = {}, line
+        values = said.setdefault(tags.get(found["tag"], ""), [])
+        values.append(found["text"].strip())
+        if found["tag"] not in tags:
+            left_out.add(f"lines of {found['tag']} are not read", found["text"], str(path), line)
+    if begun:
+        yield begun, said
+
+
+def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
+    said: _Fields = {}
+    begun, number = 0, ""
+    for item in texts.lines(path):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, text = item
+        if passage := _PASSAGE.fullmatch(text):
+            if passage[1] != number:
+                if begun:
+                    yield begun, said
+                said, begun, number = {"pmid": [passage[1]]}, line, passage[1]
+            said["title" if passage[2] == "t" else "abstract"] = [passage[3].strip()]
+        elif text.strip():
+            cells = text.split("\t")
+            if cells[0] != number or len(cells) < 4:
+                yield Reject(str(path), line, f"{text[:60]!r} is no line of PubTator on {number or 'any record'}")
+            elif len(cells) < 6 or not (ids := _mentioned(cells[4], cells[5])):
+                left_out.add("mentions and relations without an id that is known are not read", text, str(path), line)
+            else:
+                said.setdefault("about", []).extend(ids)
+    if begun:
+        yield begun, said
+
+
+def _mentioned(kind: str, ids: str) -> list[str]:
+    found = [one for one in re.split(r"[|,;]", ids) if one.strip() not in {"", "-", "-1"}]
+    known = [one if ":" in one else f"{_KINDS[kind]}:{one}" for one in found if ":" in one or kind in _KINDS]
+    return known if len(known) == len(found) else []
+
+
+def _document(name: str, said: _Fields, notes: list[str]) -> Document:
+    one = {field: next(filter(None, values), "") for field, values in said.items()}
+    title, pmid = one.get("title", ""), one.get("pmid", "")
+    doi = next((found[0] for text in said.get("doi", ()) if (found := _DOI.search(text))), "")
+    address = f"https://doi.org/{doi}" if doi else ""
+    if pmid.isdecimal():
+        address = f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/"
+    else:
+        pmid = ""
+    local = pmid or doi or one.get("id", "") or (slug(title) if title else "")
+    if not local:
+        raise RecordError("has neither a PMID, a DOI, an id nor a title")
+    retracted = any(map(_RETRACTED.match, [title, *said.get("type", ())]))
+    document = f"{name}:{local}"
+    return Document(
+        document,
+        mending.title(title, notes),
+        url=one.get("url", "") or address,
+        published=mending.partial_date(one.get("date", "")),
+        sections=() if retracted else tuple(_sections(document, one.get("abstract", ""))),
+        about=tuple(dict.fromkeys(said.get("about", ()))),
+        authors=tuple(filter(None, said.get("full_author") or said.get("author") or ())),
+        journal=one.get("journal", ""),
+        doi=doi,
+        retracted=retracted,
+        properties=(("pmid", pmid),) if pmid else (),
+    )
+
+
+def _sections(document: str, abstract: str) -> Iterator[Section]:
+    """Part an abstract at its labels, `METHODS:` and the like."""
+    start, *parts = _LABELLED.split(abstract)
+    found = [("", start), *zip(parts[::2], parts[1::2], strict=True)]
+    for number, (label, text) in enumerate(((label, text) for label, text in found if text.strip()), 1):
+        yield Section(f"{document}#{number}", text.strip(), part_type(label), label.capitalize())

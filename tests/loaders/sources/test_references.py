@@ -1,0 +1,105 @@
+"""References: RIS, nbib and PubTator give a document a record, and count what is not read."""
+
+import pytest
+
+from medgraph.errors import SourceFileError
+from medgraph.loaders import registry
+from medgraph.loaders.base import Reject, Remark, Row
+
+RIS = """\
+TY  - JOUR
+TI  - Gout and diet
+AU  - Doe, J
+AU  - Roe, R
+AB  - BACKGROUND: Gout hurts. METHODS: We asked 12 people.
+CI - is no tag here.
+JO  - J Gout
+PY  - 2001/12/20/
+DO  - https://doi.org/10.1000/xyz
+KW  - gout
+ER  -
+
+TY  - JOUR
+AU  - Nobody
+ER  -
+"""
+NBIB = """
+PMID- 123
+OWN - NLM
+DP  - 1998 Dec
+TI  - Aspirin for
+      pain.
+LID - 10.1000/abc [doi]
+AB  - It helps.
+FAU - Doe, Jane
+AU  - Doe J
+JT  - Pain
+
+PMID- 124
+TI  - Bad.
+PT  - Retracted Publication
+AB  - Nope.
+"""
+PUBTATOR = """\
+7|t|Lithium in a newborn.
+7|a|It was high.
+7\t0\t7\tLithium\tChemical\tD016651
+7\t9\t12\tflu\tDisease\tD007251|OMIM:1
+7\t1\t2\tx\tMutation\tp.V1A
+7\tCID\tD016651\tD007251
+
+8|t|Second.
+9\t0\t7\tLithium\tChemical\tD016651
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def items(text):
+        (tmp_path / "some.txt").write_text(text, encoding="utf-8")
+        return list(registry.get("references").records(tmp_path / "some.txt", name="mine"))
+
+    return items
+
+
+def test_ris_parts_abstracts_and_rejects_what_cannot_be_told(read):
+    row, reject, remark = read(RIS)
+    paper = row.record
+    assert (paper.id, paper.title, paper.published) == ("mine:10.1000/xyz", "Gout and diet", "2001-12-20")
+    assert (paper.authors, paper.journal, paper.doi) == (("Doe, J", "Roe, R"), "J Gout", "10.1000/xyz")
+    assert [(part.type, part.heading, part.text) for part in paper.sections] == [
+        ("background", "Background", "Gout hurts."),
+        ("methods", "Methods", "We asked 12 people. CI - is no tag here."),
+    ]
+    assert (reject.line, reject.reason) == (13, "has neither a PMID, a DOI, an id nor a title")
+    assert (remark.what, remark.count) == ("lines of KW are not read", 1)
+
+
+def test_nbib_joins_lines_and_a_retracted_article_keeps_its_title_only(read):
+    first, second, remark = read(NBIB)
+    assert (first.record.title, first.record.published, first.line) == ("Aspirin for pain.", "1998-12", 2)
+    assert (first.record.authors, first.record.doi) == (("Doe, Jane",), "10.1000/abc")
+    assert (second.record.id, second.record.retracted, second.record.sections) == ("mine:124", True, ())
+    assert remark.what == "lines of OWN are not read"
+
+
+def test_pubtator_says_what_a_document_is_about(read):
+    items = read(PUBTATOR)
+    first, second = [item.record for item in items if isinstance(item, Row)]
+    assert (first.title, first.about) == ("Lithium in a newborn.", ("MESH:D016651", "MESH:D007251", "OMIM:1"))
+    assert (first.sections[0].text, second.about) == ("It was high.", ())
+    (reject,) = [item for item in items if isinstance(item, Reject)]
+    assert (reject.line, "is no line of PubTator on 8" in reject.reason) == (9, True)
+    assert [item.count for item in items if isinstance(item, Remark)] == [2]
+
+
+def test_what_is_none_of_these_is_said(read):
+    with pytest.raises(SourceFileError, match=r"begins neither as RIS \(TY  - \), nor as nbib"):
+        read("title,abstract\n")
+
+
+def test_a_real_corpus_is_read_whole(data):
+    items = list(registry.get("references").records(data / "bc5cdr" / "devel.txt", name="bc5cdr"))
+    rows = [item.record for item in items if isinstance(item, Row)]
+    assert (len(rows), sum(bool(row.about) for row in rows)) == (500, 500)
+    assert not [item for item in items if isinstance(item, Reject)]
