@@ -15,7 +15,7 @@ from ..queries.fusion import untitled
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, Sentence
 from .citing import citation_of, explained, trimmed, verdict
 from .scoring import LEANING, features_of
-from .signs import ALL_NAMED, NEAR_READ, Signs, head_of, helps, least_near, things_of
+from .signs import ALL_NAMED, NEAR_READ, Signs, head_of, least_near, promises, things_of
 from .signs import RELATED as LEAST_RELATED
 from .verify.claims import apart_of, restates
 
@@ -137,7 +137,7 @@ def best_sentences(sections: Sequence[ScoredSection], most: int = MAX_SENTENCES)
         return []
     likely = np.array(
         [
-            helps(features_of(said, item, best=item is sections[0])) if said.helps is None else said.helps
+            promises(features_of(said, item, best=item is sections[0])) if said.helps is None else said.helps
             for item, said in pool
         ],
         dtype=np.float32,

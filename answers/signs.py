@@ -302,7 +302,6 @@ SENTENCE_FEATURES: Final = (
     "exact", "apart",
 )  # fmt: skip
 
-HELPING: Final = Path(__file__).with_name("helping.tsv")
 READING: Final = Path(__file__).with_name("reading.tsv")
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
 
@@ -310,14 +309,9 @@ PROMISING: Final = Path(__file__).with_name("promising.tsv")
 DIMENSION: Final = "dimension "
 
 
-def helps(features: Mapping[str, float]) -> float:
-    """Tell how likely a sentence helps, by `SENTENCE_FEATURES`."""
-    return model(HELPING, "helps").likely(features)
-
-
 def promises(features: Mapping[str, float]) -> float:
-    """Weigh what speaks for a sentence before it is read: any number, by which sentences are ordered."""
-    return model(PROMISING, "promises").logit(features)
+    """Tell, of a sentence that was not read, how likely reading would find that it helps, by `SENTENCE_FEATURES`."""
+    return model(PROMISING, "promises").likely(features)
 
 
 def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
@@ -329,7 +323,7 @@ def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32]
 @cache
 def model(path: Path, name: str) -> LogisticModel:
     """Read what weighs `SENTENCE_FEATURES`, and perhaps the numbers that describe a question and a sentence."""
-    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit FILE (or --fit-reading, --fit-promising)"
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit-reading FILE (or --fit-promising)"
     return read_models(path, remedy, {name: SENTENCE_FEATURES}, DIMENSION)[name]
 
 

@@ -1,7 +1,7 @@
-"""Rank candidates by what all branches of search say of them: a conditional logit with few, readable weights.
+"""Rank candidates by what all branches of search say of them, with few, readable weights.
 
-Weights are fitted to questions with known answers (`medgraph train fusion FILE`) and stand in `fusion.tsv`,
-beside how many of MedQuAD's sections have a word, by which words of a question count.
+Weights are fitted to graded sections and to made questions with known answers (`medgraph train fusion FILE`), and stand
+in `fusion.tsv`, beside how many of MedQuAD's sections have a word, by which words of a question count.
 """
 
 from __future__ import annotations
@@ -63,11 +63,13 @@ def mode_of(mode: str | None, preset: str = STANDARD) -> str:
 
 FILE: Final = Path(__file__).with_name("fusion.tsv")
 # What each candidate is described by, from -1 to 1: BM25 and cosine as they are and scaled over the candidates, the
-# share of the question that is in each field, how much nearer than its text the question is that it answers, and what
-# its page is about. Nothing that a section has only since its source gives it more, such as a question at all.
+# share of the question that is in each field, and in the title where the graph knows nothing of any candidate, how much
+# nearer than its text the question is that it answers, and what its page is about. Nothing that a section has only
+# since its source gives it more, such as a question at all.
 FEATURES: Final = (
     "words", "first by words", "meaning", "nearest", "question in title", "question in heading", "question in text",
-    "asked", "about it", "about the same", "meaning where about", "type", "other type", "type where about",
+    "title alone", "asked", "about it", "about the same", "meaning where about", "type", "other type",
+    "type where about",
 )  # fmt: skip
 # Those that only sources with questions, types and subjects give; plain documents have none of them.
 BY_GRAPH: Final = frozenset(FEATURES[FEATURES.index("asked") :])
@@ -123,11 +125,11 @@ def features_of(question: Question, rows: Sequence[Row], given: FusionModel) -> 
         tuple(map(name_stem, lucene.all_words(name))) for one in question.about for name in (one.name, one.matched)
     }
     # Beside pages that are known to be about it, a document that nothing links to anything goes by its title.
-    known = any(row["far"] is not None for row in rows)
+    others = any(row["far"] is not None for row in rows)
     sentences = _titled_by_sentences(rows)
     described = np.zeros((len(rows), len(FEATURES)))
     for place, row in enumerate(rows):
-        titled = known and not row["linked"] and has_name(row["title"].lower(), named)
+        titled = others and not row["linked"] and has_name(row["title"].lower(), named)
         about, typed = row["far"] is not None or titled, row["type"] in question.intents
         title, text = _fields(row, sentence=row["source"] in sentences)
         described[place] = (
@@ -138,6 +140,7 @@ def features_of(question: Question, rows: Sequence[Row], given: FusionModel) -> 
             coverage(wanted, title),
             coverage(wanted, f"{row['heading']} {row['question']}"),
             coverage(wanted, text),
+            0.0,
             0.0 if row["asked"] is None else row["asked"] - near[place],
             row["far"] == 0,
             row["far"] == 1 or titled,
@@ -146,7 +149,15 @@ def features_of(question: Question, rows: Sequence[Row], given: FusionModel) -> 
             bool(row["type"] and question.intents and not typed),
             about and typed,
         )
-    return described
+    known = described[:, [name in BY_GRAPH for name in FEATURES]].any()
+    return described if known else as_plain(described)
+
+
+def as_plain(described: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Describe candidates, (candidates, `FEATURES`), as if the graph knew nothing of them but their texts."""
+    plain = np.where([name in BY_GRAPH for name in FEATURES], 0.0, described)
+    plain[:, FEATURES.index("title alone")] = plain[:, FEATURES.index("question in title")]
+    return plain
 
 
 def _titled_by_sentences(rows: Sequence[Row]) -> set[str]:

@@ -224,6 +224,7 @@ def train_fusion(
 
     from ..evaluation.sets import pubmedqa
     from ..training.fusion import train_file
+    from ..training.likelihood import describe
 
     # Layers that were trained on the same questions would seem to know more than they do.
     plain = replace(settings, question_encoder=NO_LAYERS, reranker=None)
@@ -234,7 +235,8 @@ def train_fusion(
         known = database.read(catalogue.get("all_documents"), sources=[pubmedqa.SOURCE])
         cases = pubmedqa.load(abstracts, {row["id"] for row in known}, "dev", sample)
     made_with = f"{encoder().name} in {encoder().precision}"
-    model = train_file(database, searching.retriever, sample, file, made_with, cases, read_graded(messages, grades))
+    graded = describe(assembly_of(settings, database).retriever, read_graded(messages, grades))
+    model = train_file(database, searching.retriever, sample, file, made_with, cases, graded)
     rows = [{"feature": name, "weight": weight} for name, weight in model.weights.items()]
     printing.figures(rows, in_json=as_json)
 

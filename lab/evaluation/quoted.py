@@ -13,8 +13,7 @@ import numpy as np
 
 from medgraph.answers.answer import ANSWERED, RELATED
 from medgraph.answers.scoring import features_of, text_of
-from medgraph.answers.selecting import quotable
-from medgraph.answers.signs import ANSWERS, DIMENSION, helps_when_paired
+from medgraph.answers.signs import DIMENSION, helps_when_paired
 from medgraph.answers.signs import SENTENCE_FEATURES as FEATURES
 from medgraph.logistic import INTERCEPT
 from medgraph.progress import progress
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from .sets.grades import Quoted
     from .sets.meqsum import Message
 
-RIDGE: Final = 0.3
 # Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions.
 READING_RIDGE: Final = 700.0
 EVERY: Final = 10_000  # more sentences than a question's sections have
@@ -81,27 +79,6 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
         "first": share([grade >= HELPS for grade in first]),
         "ungraded": share([grade is None for grade in every]),
     }
-
-
-def train(
-    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], _: SentenceReader | None = None
-) -> dict[str, float]:
-    """Fit how likely a sentence helps to the grades of sentences of sections that would be quoted as answers."""
-    described, labels = [], []
-    chosen = _graded(messages, grades)
-    with progress("weighing", "question", len(chosen)) as bar:
-        for one in chosen:
-            for part, evidence in answerer.parts_weighed(one.short):
-                if evidence and evidence[0].answers >= ANSWERS["question"]:
-                    for rank, item in enumerate(quotable(evidence)):
-                        for said in item.sentences:
-                            grade = _grade(grades, one.id, part.asked, item.section.section, said.candidate)
-                            if grade is not None:
-                                features = features_of(said, item, best=rank == 0)
-                                described.append([features[name] for name in FEATURES])
-                                labels.append(float(grade >= HELPS))
-            bar.update(1)
-    return logistic.train_named(FEATURES, described, labels, RIDGE)
 
 
 def train_reading(
@@ -171,7 +148,6 @@ def _grade(
 
 # Model → what fits it to grades, with what reads.
 FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
-    "helps": train,
     "reads": train_reading,
     "promises": train_promising,
 }

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 # candidates together with the question.
 OF_STAGE: Final = {
     "words": {"words", "first by words"},
-    "fields": {"question in title", "question in heading", "question in text"},
+    "fields": {"question in title", "question in heading", "question in text", "title alone"},
     "vectors": {"meaning", "nearest", "asked", "meaning where about"},
     "names": {"about it", "about the same", "meaning where about", "type where about"},
     "types": {"type", "other type", "type where about"},

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from medgraph.errors import InputError
-from medgraph.logistic import write_models
+from medgraph.logistic import INTERCEPT, write_models
 from medgraph.progress import progress
 from medgraph.queries import fusion
-from medgraph.queries.fusion import FEATURES, features_of, model
+from medgraph.queries.fusion import FEATURES, as_plain, features_of, model
 
 from ..evaluation import logistic
 from ..evaluation.sets.grades import GOOD
@@ -33,6 +33,8 @@ MADE_BY: Final = (
     "questions of MeQSum (github.com/abachaa/MeQSum, CC BY 4.0), graded by reading, with vectors of {encoder}"
 )
 
+# What a candidate that nobody graded counts, as one that does not answer; chosen on MEDIQA and "none of these".
+UNGRADED: Final = 0.1
 SHOWN: Final = 10  # results that are shown unless told, by the best of which `none of these` is said
 
 
@@ -62,9 +64,22 @@ def train_weights(questions: Sequence[DescribedQuestion]) -> dict[str, float]:
     """Fit the weights: feature, or `intercept`, → weight."""
     if not questions:
         raise InputError("no section that has a grade was found; give grades of sections that the graph has")
-    described, grades = (np.concatenate([getattr(one, name) for one in questions]) for name in ("described", "grades"))
-    graded = grades > 0
-    return logistic.train_named(FEATURES, described[graded].tolist(), (grades[graded] >= GOOD).tolist(), RIDGE)
+    described, answers = labelled(questions)
+    graded = np.concatenate([one.grades for one in questions]) > 0
+    both, counts = np.concatenate([described, as_plain(described)]), np.where(graded, 1.0, UNGRADED)
+    weights = logistic.train_named(
+        FEATURES, both.tolist(), np.tile(answers, 2).tolist(), RIDGE, np.tile(counts, 2).tolist()
+    )
+    # Some of what nobody graded answers, too: what is graded alone tells how likely.
+    logits = fusion.logits(described[graded], weights)[:, None]
+    slope, shift = logistic.train_weights(logits, answers[graded], np.ones(len(logits)), RIDGE).tolist()
+    return {name: slope * value + shift * (name == INTERCEPT) for name, value in weights.items()}
+
+
+def labelled(questions: Sequence[DescribedQuestion]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Give all candidates, (candidates, `FEATURES`), and which answer, (candidates,); those without a grade do not."""
+    described = [np.zeros((0, len(FEATURES))), *(one.described for one in questions)]
+    return np.concatenate(described), np.concatenate([np.zeros(0), *(one.grades >= GOOD for one in questions)])
 
 
 def figures(questions: Sequence[DescribedQuestion], weights: Mapping[str, float]) -> dict[str, float]:

@@ -89,6 +89,18 @@ def test_a_title_that_names_what_a_page_is_about_stays_apart():
     assert in_title_and_text(titled("Papilin", "It is secreted.", 4), *papers)[0] == [1, 1]
 
 
+def test_a_title_counts_by_itself_where_the_graph_knows_nothing_of_any_candidate():
+    question = Question("What is gout?", words_of("What is gout?"), None, lambda _: (), None)
+    alone, title = FEATURES.index("title alone"), FEATURES.index("question in title")
+    rows = [titled("Gout", "It hurts.", 1, "pages"), titled("Asthma", "It hurts.", 2, "pages")]
+    plain = features_of(question, rows, fusion.model())
+    assert plain[:, alone].tolist() == plain[:, title].tolist() == [1, 0]
+    known = features_of(question, [rows[0], rows[1] | {"far": 0, "semantic": 0.5}], fusion.model())
+    assert known[:, [title, alone]].tolist() == [[1, 0], [0, 0]]
+    assert fusion.as_plain(known)[:, alone].tolist() == [1, 0]
+    assert not fusion.as_plain(known)[:, FEATURES.index("asked") :].any()
+
+
 class Reader:
     """Finds the passages that hold a word to answer."""
 

@@ -19,7 +19,11 @@ def test_the_likeliest_weights_are_found():
     # Two candidates a question; the first is right three times of four where the feature is 1 for it alone.
     right, wrong = np.array([[1.0], [0.0]]), np.array([[0.0], [1.0]])
     groups = [(right, np.array([1.0, 0.0]), 300.0), (wrong, np.array([1.0, 0.0]), 100.0)]
-    assert maximise(groups)[0] == pytest.approx(np.log(3), abs=0.02)
+    assert maximise(groups, np.zeros((0, 1)), np.zeros(0))[0] == pytest.approx(np.log(3), abs=0.02)
+    # Of graded sections three of four answer where the feature is 1, and one of four where it is 0.
+    graded, answers = np.repeat([[1.0], [0.0]], 400, axis=0), np.repeat([1.0, 0.0, 1.0, 0.0], [300, 100, 100, 300])
+    for made in ([], [(right, np.array([0.9, 0.1]), 300.0)]):
+        assert maximise(made, graded, answers)[0] == pytest.approx(np.log(9), abs=0.1)
 
 
 @pytest.mark.thorough
@@ -56,6 +60,16 @@ def test_weights_are_fitted_to_what_was_graded_and_written(sample_graph, encoder
     assert (told["questions"], told["passages"], told["auc"]) == (2, 5, 1.0)
     likelihood.write(weights, tmp_path / "made.tsv", found, len(GRADED))
     assert "from 5 sections of 2 questions" in (tmp_path / "made.tsv").read_text()
+
+
+def test_what_nobody_graded_moves_weights_and_leaves_the_share_that_answers():
+    grades = np.repeat([4, 1, 0], [30, 30, 200])
+    described = np.zeros((260, len(FEATURES)))
+    described[:30, FEATURES.index("meaning")] = described[60:, FEATURES.index("question in title")] = 1
+    weights = likelihood.train_weights([likelihood.DescribedQuestion(described, grades)])
+    told = fusion.logits(described[grades > 0], weights)
+    assert weights["question in title"] + weights["title alone"] < 0 < weights["meaning"]
+    assert (1 / (1 + np.exp(-told))).mean() == pytest.approx(0.5, abs=0.02)
 
 
 def test_without_a_graded_section_in_the_graph_nothing_is_fitted():
