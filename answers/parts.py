@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..patterns import read_patterns
 from ..queries.lucene import all_words
 from ..queries.message import in_order, points_back, without_kind
-from ..queries.relation_sentences import in_sentence
+from ..queries.relation_sentences import in_sentence, is_plural
 from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values
 from ..text import is_adjective
 from .things import things_in, words_in
@@ -101,7 +101,35 @@ def _every_part(question: Question) -> list[QuestionPart]:
                 more = [] if stands else [_of_subject(text, heeded, subjects[:_NAMED])]
             parts += more
             before = before or text
-    return parts if len(parts) > 1 else _brief(question) or [whole_part(question)]
+    parts = parts if len(parts) > 1 else _brief(question) or [whole_part(question)]
+    return [one for part in parts for one in _each_thing(part)]
+
+
+def _each_thing(part: QuestionPart) -> list[QuestionPart]:
+    """Ask of each of two or more diseases or medicines by itself what a part asks of them in one list."""
+    question, text = part.question, part.question.text
+    kinds = [kind for kind in question.intents if kind in PLAINEST]
+    if question.is_message or len(kinds) != 1 or _RULES["together"].search(f"{part.clause.text} {text}"):
+        return [part]
+    every = things_in(text, question.mentions)
+    listed = [one for one in every if one.label in {_DISEASE, *_TAKEN}]
+    between = zip(listed, listed[1:], strict=False)
+    apart = all(_RULES["and each"].fullmatch(text, one.end, other.start) for one, other in between)
+    if len(listed) < _NAMED or len(listed) < len(every) or not apart or len({one.group for one in listed}) > 1:
+        return [part]
+    before, behind = text[: listed[0].start], text[listed[-1].end :]
+    if not _RULES["ahead"].search(before):
+        return [part]
+    asked = [
+        f"{before if is_plural(one.text) else _RULES['several'].sub(' is ', before)}{one.text}{behind}"
+        for one in listed
+    ]
+    whole = part.clause.text == text
+    return [
+        replace(part, asked=one, question=alone, clause=alone if whole else part.clause)
+        for one in asked
+        for alone in [question.reworded(one)]
+    ]
 
 
 def _in_a_row(question: Question) -> list[str]:
