@@ -48,7 +48,7 @@ READ: Final = 60  # facts of a kind that are read, at most; set by hand
 # Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
 # facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading.
 VOICES: Final = 2
-ASKED_TOGETHER: Final = 2  # things of which relations between them are evidence for a model
+_TWO: Final = 2  # things between which a model is told relations, and steps of these, at most
 _SPECIFIC: Final = threshold("answers.facts.specific")
 _MOST_NAMED: Final = 4  # things named in a question of which two may be asked about together, at most
 
@@ -310,13 +310,13 @@ def requested_paths(database: Database, linker: LinkerOf, question: Question) ->
     Each step is of one of the two, and nothing stands between them that has much to do with many things: what leads
     over a common symptom or medicine invites readers to see a link where there is none.
     """
-    if question.is_message or len(question.about) != ASKED_TOGETHER:
+    if question.is_message or len(question.about) != _TWO:
         return []
     from ..queries.hits import Evidence
 
     (pair,) = Evidence((), question, {}, database, linker).paths() or (None,)
     paths = pair.paths if pair else ()
-    return [facts_on(path) for path in paths if len(path.hops) <= ASKED_TOGETHER and path.score >= _SPECIFIC]
+    return [facts_on(path) for path in paths if len(path.hops) <= _TWO and path.score >= _SPECIFIC]
 
 
 def facts_on(path: GraphPath) -> tuple[CitedFact, ...]:

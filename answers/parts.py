@@ -113,7 +113,7 @@ def _each_thing(part: QuestionPart) -> list[QuestionPart]:
         return [part]
     every = things_in(text, question.mentions)
     listed = [one for one in every if one.label in {_DISEASE, *_TAKEN}]
-    between = zip(listed, listed[1:], strict=False)
+    between = itertools.pairwise(listed)
     apart = all(_RULES["and each"].fullmatch(text, one.end, other.start) for one, other in between)
     if len(listed) < _NAMED or len(listed) < len(every) or not apart or len({one.group for one in listed}) > 1:
         return [part]

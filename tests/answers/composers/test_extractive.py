@@ -209,9 +209,7 @@ def test_sections_are_whole_where_they_fit_and_whole_sentences_where_they_do_not
 def test_each_thing_asked_about_is_given_and_what_is_said_twice_once_by_the_newest():
     ill = frozenset(("gout",))
     asthma = found(OTHER, title="Asthma", concepts=("C2",), naming=frozenset(("asthma",)))
-    pages = [
-        found(f"{TEXT} {n} more can be said of it here.", title=f"Gout {n}", concepts=(), naming=ill) for n in "12"
-    ]
+    pages = [found(f"{TEXT} {n} more can be said here.", title=f"Gout {n}", concepts=(), naming=ill) for n in "12"]
     given = numbered(Material([*pages, asthma]), words, 1000)
     assert [one.section.section.title for one in given] == ["Gout 1", "Asthma", "Gout 2"]
     old, new = found(published="2011"), found(TEXT.replace("a little", "a bit"), published="2024-05")
