@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
+from ..queries.lookups import misspelt_medicine
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import BY_CUES
@@ -148,7 +149,9 @@ class Answerer:
     ) -> Answer:
         clock, alone = Clock(), composer == GRAPH and pipeline is None
         begun = understand(self.retriever, self.reading, self.emergencies, text, filters, previous, clock, graph=alone)
-        if begun.answer.remark:
+        # What a name stands for that is only spelt nearly so is asked, and not answered.
+        asked_back = not begun.answer.urgent and misspelt_medicine(begun.question)
+        if begun.answer.remark or asked_back:
             return replace(begun.answer, timing_ms=clock.ended())
         if pipeline and self.pipelines and not begun.answer.urgent:
             answer = self._piped(self.pipelines(self.quote), pipeline, begun, clock, tell)
