@@ -62,6 +62,8 @@ LABELS = [
         how_supplied="HOW SUPPLIED Warfarin is not a controlled substance. Capsule-shaped tablets of 5 mg are",
     ),
     label(4, "Famotidine", "20240301", "INJECTION", dosage_and_administration=DOSE.format("famotidine", 20)),
+    label(6, "Hydroxyzine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydroxyzine", 25)),
+    label(7, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
 ]
 
 
@@ -111,3 +113,27 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
 )
 def test_what_no_label_says_is_not_answered(labels, question):
     assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "replies"),
+    [
+        ("lisinoprol dosage", "Did you mean lisinopril?", ["lisinopril dosage"]),
+        ("what is the dose of famotadine for adults", "Did you mean famotidine?", ["what is the dose of famotidine"]),
+        (
+            "side effects of hydroxazine",
+            "Did you mean hydroxyzine or hydralazine?",
+            ["side effects of hydroxyzine", "side effects of hydralazine"],
+        ),
+        ("lisinopril dosage", None, []),
+    ],
+)
+def test_a_medicine_that_is_misspelt_is_asked_back_and_not_answered(labels, question, asked, replies):
+    answer = labels.ask(question)
+    back = answer.ask_back
+    assert (back and back.question.lower()) == (asked and asked.lower())
+    if back:
+        assert answer.status == NOT_ENOUGH_EVIDENCE
+        assert not answer.sentences
+        assert all(one.question.lower().startswith(each) for one, each in zip(back.replies, replies, strict=True))
+        assert {labels.ask(reply.question).ask_back for reply in back.replies} == {None}
