@@ -119,7 +119,7 @@ class Signs:
         ]
         # What a name says more than what was typed was not asked for.
         typed = [one.name for one, (mine, *names), _ in self._names if not any(set(mine) < set(name) for name in names)]
-        self._forms = forms_of(" ".join((question.text, *typed)))
+        self._forms = forms_of(" ".join((question.text, *typed)), is_title=False)
         # A page without a word of what is named may be near it by what it says, and is of something else.
         self._telling = frozenset() if question.is_message else telling_of(question)
         self._several = len(things_of(question)) > 1
