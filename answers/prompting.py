@@ -177,7 +177,7 @@ def numbered(
             kept.append(item)
     most = max(2, min(texts, budget // PASSAGE))
     sound = [item for item in material.sections if item.sentences and not instructed(item)]
-    sections = covering(_each_once(sound))[:most]
+    sections = covering(_unique(sound))[:most]
     chosen = _fitting(sections, count, budget - spent)
     cut = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
     return [*(NumberedEvidence(f"S{number}", text, item) for number, (item, text) in enumerate(cut, 1)), *kept]
@@ -197,7 +197,7 @@ def covering(sections: Sequence[ScoredSection]) -> list[ScoredSection]:
     return [*ahead, *(item for item in sections if item not in ahead)]
 
 
-def _each_once(sections: Sequence[ScoredSection]) -> list[ScoredSection]:
+def _unique(sections: Sequence[ScoredSection]) -> list[ScoredSection]:
     """Leave out sections that nearly say the same of the same, at the place of the first, of which the newest stays."""
     kept: list[ScoredSection] = []
     for item in sections:
