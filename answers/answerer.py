@@ -20,7 +20,7 @@ from .leads import quotable_for, quote_lead, unlabelled, with_labels, without_la
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
-from .parts import QuestionPart, parts_of, taken_apart, whole_part
+from .parts import QuestionPart, parts_of, plainer, taken_apart, whole_part
 from .populations import cautioned, speaking
 from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
 from .scoring import rerank_by_sentences as read
@@ -166,7 +166,7 @@ class Answerer:
         answered = self._answer_from_facts if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
-        given = [heeded(answered(part, clock, each)) for part in parts]
+        given = [_looked_for_again(lambda one: heeded(answered(one, clock, each)), part) for part in parts]
         base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
@@ -358,6 +358,14 @@ class Answerer:
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
+
+
+def _looked_for_again(answered: Callable[[QuestionPart], PartAnswer], part: QuestionPart) -> PartAnswer:
+    """Answer a part, asked once more in the plainest words where nothing answers it as it was put."""
+    given = answered(part)
+    plain = plainer(part) if given.status != ANSWERED else None
+    again = answered(plain) if plain else given
+    return replace(again, part=part) if again.status == ANSWERED else given
 
 
 def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:

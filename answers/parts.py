@@ -156,6 +156,20 @@ def _either(question: Question) -> list[str]:
     return []
 
 
+def plainer(part: QuestionPart) -> QuestionPart | None:
+    """Put what a part asks of one thing in the plainest words, to be looked for again; None where it stands so.
+
+    An answer heeds all words of the part as before.
+    """
+    question = part.question
+    things = [one for one in things_in(question.text, question.mentions) if one.label]
+    kinds = [kind for kind in question.intents if kind in PLAINEST]
+    if question.is_message or len(things) != 1 or len(kinds) != 1 or kinds[0] == GENERAL:
+        return None
+    plain = PLAINEST[kinds[0]].format(things[0].text)
+    return None if plain.lower() == question.text.lower() else replace(part, question=question.reworded(plain))
+
+
 def whole_part(question: Question) -> QuestionPart:
     """Take a question as the one thing that it asks."""
     return QuestionPart(question.main_text, question, question)
