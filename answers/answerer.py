@@ -166,7 +166,14 @@ class Answerer:
         answered = self._answer_from_facts if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
-        given = [_looked_for_again(lambda one: heeded(answered(one, clock, each)), part) for part in parts]
+        given = [heeded(answered(part, clock, each)) for part in parts]
+        if len(parts) > 1:  # what nothing answers as it was put is looked for again, in the plainest words
+            again = [plainer(one.part) if one.status != ANSWERED else None for one in given]
+            more = [heeded(answered(part, clock, each)) if part else None for part in again]
+            given = [
+                replace(new, part=old.part) if new and new.status == ANSWERED else old
+                for old, new in zip(given, more, strict=True)
+            ]
         base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:
@@ -358,14 +365,6 @@ class Answerer:
             evidence = read(part.question.text, evidence, reader.describe)
         sentences = quote_sentences(part.question, evidence, MAX_SENTENCES)
         return evidence[0].answers if evidence else 0.0, sentences
-
-
-def _looked_for_again(answered: Callable[[QuestionPart], PartAnswer], part: QuestionPart) -> PartAnswer:
-    """Answer a part, asked once more in the plainest words where nothing answers it as it was put."""
-    given = answered(part)
-    plain = plainer(part) if given.status != ANSWERED else None
-    again = answered(plain) if plain else given
-    return replace(again, part=part) if again.status == ANSWERED else given
 
 
 def _is_all(part: QuestionPart, told: Sequence[Sentence]) -> bool:

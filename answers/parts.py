@@ -88,7 +88,9 @@ def _every_part(question: Question) -> list[QuestionPart]:
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         before = ""
         for text in row or _clauses(question.text):
-            named = _names_in(question, text)
+            points = bool(parts and (_RULES["one"].search(text) or _RULES["all"].search(text)))
+            # `Can it be passed to a fetus?` asks of what was named before.
+            named = [] if points else _names_in(question, text)
             # What comes first stands by itself, named or not.
             stands = bool(named) or not parts
             subjects, before = named or subjects, "" if stands else before
@@ -240,6 +242,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def _names_in(question: Question, clause: str) -> list[str]:
+    """Give what a clause asks about, as it is typed with what stands before it: a scrotal rash is not any rash."""
     start = question.text.find(clause)
     inside = [
         one
@@ -247,7 +250,15 @@ def _names_in(question: Question, clause: str) -> list[str]:
         if start <= one.start and one.end <= start + len(clause) and without_kind(one.surface, question.intents).strip()
     ]
     apart = [one for one in inside if not any(_within(one, other) for other in inside)]
-    return [_typed(question, one) for one in sorted(apart, key=lambda one: one.start)]
+    things = things_in(question.text, question.mentions)
+    whole = {one: next((thing for thing in things if thing.start <= one.start < thing.end), None) for one in apart}
+    named = [
+        _typed(question, one) if one.reworded else thing.text
+        for one, thing in sorted(whole.items(), key=lambda item: item[0].start)
+        if thing
+    ]
+    unknown = [one.text for one in things if not one.label and start <= one.start and one.end <= start + len(clause)]
+    return list(dict.fromkeys(named or (unknown if not any(one.label for one in things) else ())))
 
 
 def _within(one: Mention, other: Mention) -> bool:

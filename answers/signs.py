@@ -21,6 +21,7 @@ from ..queries.message import has_answer_words
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
 from ..schema.vocabulary import GENERAL, heading_type
+from .things import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -172,7 +173,7 @@ class Signs:
         things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
         if self.question.is_message or not things:
             return True
-        named = [*map(str.lower, texts)]
+        named = [RULES["like"].sub(" ", text.lower()) for text in texts]
         return any(
             is_about(one, section) or any(fusion.has_name(text, stems) for text in named) for one, stems in things
         )
