@@ -303,6 +303,13 @@ def test_what_is_on_the_thing_asked_about(question, page, texts, on):
     assert Signs(question).is_on_thing(page, texts) == on
 
 
+def test_what_is_like_a_disease_is_not_on_it():
+    page = section("Q fever", "")
+    flu = asked("How long does flu last?", "flu", "Disease")
+    assert not Signs(flu).is_on_thing(page, ["Flu-like symptoms last for two weeks."])
+    assert Signs(flu).is_on_thing(page, ["Flu lasts for two weeks."])
+
+
 @pytest.mark.parametrize(
     ("question", "title", "form"),
     [
@@ -314,6 +321,8 @@ def test_what_is_on_the_thing_asked_about(question, page, texts, on):
         (asked("How is epilepsy of my son treated?", "epilepsy", "Disease"), "Juvenile epilepsy", False),
         (asked("What causes familial epilepsy?", "familial epilepsy", "Disease"), "Familial epilepsy", False),
         (EPILEPSY, "Familial epilepsy", False),
+        (EPILEPSY, "Epilepsy 8", True),
+        (asked("Is epilepsy type 8 inherited?", "epilepsy", "Disease"), "Epilepsy 8", False),
     ],
 )
 def test_a_form_of_a_disease_that_nothing_asks_for_is_another_thing(question, title, form):
