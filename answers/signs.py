@@ -24,7 +24,7 @@ from ..schema.vocabulary import GENERAL, heading_type
 from .things import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _OR: Final = "or "  # how kinds of the table begin that stand for questions alone
 _FORMS: Final = read_patterns(Path(__file__).with_name("signs.tsv"))
+_BETWEEN: Final = 2  # words that may stand among those of a name, at most; set by hand
 _LEAST_TELLING: Final = 4  # letters of a word that tells what is named, at least; set by hand
 _OF_EVERY_NAME: Final = frozenset(
     map(name_stem, "disease disorder syndrome condition disability deficiency problem type form acute chronic".split())
@@ -173,9 +174,10 @@ class Signs:
         things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
         if self.question.is_message or not things:
             return True
-        named = [RULES["like"].sub(" ", text.lower()) for text in texts]
+        said = [lucene.all_words(RULES["like"].sub(" ", text.lower())) for text in texts]
         return any(
-            is_about(one, section) or any(fusion.has_name(text, stems) for text in named) for one, stems in things
+            is_about(one, section) or any(_stands_in(words, name) for words in said for name in stems)
+            for one, stems in things
         )
 
     def elsewhere(self, section: SectionText) -> bool:
@@ -238,6 +240,12 @@ class Signs:
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),
         }
+
+
+def _stands_in(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Tell whether the words of a name, given as stems, stand together: no `thyroid hormone ... a cancer medicine`."""
+    near = len(name) + _BETWEEN
+    return any(fusion.has_name(" ".join(words[at : at + near]), [name]) for at in range(len(words)))
 
 
 def head_of(section: SectionText) -> str:

@@ -303,8 +303,11 @@ def test_what_is_on_the_thing_asked_about(question, page, texts, on):
     assert Signs(question).is_on_thing(page, texts) == on
 
 
-def test_what_is_like_a_disease_is_not_on_it():
+def test_what_has_the_words_of_a_disease_apart_or_is_like_it_is_not_on_it():
     page = section("Q fever", "")
+    cancer = asked("What causes thyroid cancer?", "thyroid cancer", "Disease")
+    assert not Signs(cancer).is_on_thing(page, ["It harms the thyroid: a drug for the heart, another for cancer."])
+    assert Signs(cancer).is_on_thing(page, ["Cancer of the thyroid is rare."])
     flu = asked("How long does flu last?", "flu", "Disease")
     assert not Signs(flu).is_on_thing(page, ["Flu-like symptoms last for two weeks."])
     assert Signs(flu).is_on_thing(page, ["Flu lasts for two weeks."])
