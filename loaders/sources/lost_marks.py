@@ -58,8 +58,10 @@ _LIGATURE: Final = re.compile(
 _COMMA: Final = re.compile(r"(?<=[a-z]{4},)(?=[A-Za-z][a-z]{2})")
 # Where a blank was lost between two sentences; `Cancer.Net` is a name.
 _STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+,? [A-Za-z])")
-# The number of a reference that stands nowhere: `for many.[5258] Others`.
-_REFERENCE: Final = re.compile(r"(?<=[\w.,;:)\]]) ?\[\d{1,5}\](?!\w)")
+# The number of a reference that stands nowhere: `for many.[5258] Others`, `in men.3,6 Others`.
+_REFERENCE: Final = re.compile(
+    r"(?<=[\w.,;:)\]]) ?\[\d{1,5}\](?!\w)|(?<=[a-z)]{3}[.,])\d{1,2}(?:[,-]\d{1,2})*(?=\s+[A-Z]|\s*\Z)"
+)
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/-])[1-9]\d{2,7}(?=(?:-| )?(?:mg|milligrams?|mcg|micrograms?|grams?|ml|milliliters?|percent|%|years?"
     r"|months?|weeks?|days?|hours?|minutes?|seconds?)(?!\w))"
