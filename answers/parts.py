@@ -252,11 +252,13 @@ def _names_in(question: Question, clause: str) -> list[str]:
     apart = [one for one in inside if not any(_within(one, other) for other in inside)]
     things = things_in(question.text, question.mentions)
     whole = {one: next((thing for thing in things if thing.start <= one.start < thing.end), None) for one in apart}
-    named = [
-        _typed(question, one) if one.reworded else thing.text
-        for one, thing in sorted(whole.items(), key=lambda item: item[0].start)
-        if thing
-    ]
+    named = []
+    for one, thing in sorted(whole.items(), key=lambda item: item[0].start):
+        if thing and not one.reworded:
+            before = _RULES["of another"].sub("", question.text[thing.start : one.start])
+            named.append(before + question.text[one.start : thing.end])
+        elif thing:
+            named.append(_typed(question, one))
     unknown = [one.text for one in things if not one.label and start <= one.start and one.end <= start + len(clause)]
     return list(dict.fromkeys(named or (unknown if not any(one.label for one in things) else ())))
 
