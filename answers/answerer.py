@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
+from ..queries.lookups import misspelt_medicine
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import BY_CUES
@@ -19,7 +20,7 @@ from .leads import quotable_for, quote_lead, unlabelled, with_labels, without_la
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
-from .parts import QuestionPart, parts_of, taken_apart, whole_part
+from .parts import QuestionPart, parts_of, plainer, taken_apart, whole_part
 from .populations import cautioned, speaking
 from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
 from .scoring import rerank_by_sentences as read
@@ -148,7 +149,9 @@ class Answerer:
     ) -> Answer:
         clock, alone = Clock(), composer == GRAPH and pipeline is None
         begun = understand(self.retriever, self.reading, self.emergencies, text, filters, previous, clock, graph=alone)
-        if begun.answer.remark:
+        # What a name stands for that is only spelt nearly so is asked, and not answered.
+        asked_back = not begun.answer.urgent and misspelt_medicine(begun.question)
+        if begun.answer.remark or asked_back:
             return replace(begun.answer, timing_ms=clock.ended())
         if pipeline and self.pipelines and not begun.answer.urgent:
             answer = self._piped(self.pipelines(self.quote), pipeline, begun, clock, tell)
@@ -164,6 +167,13 @@ class Answerer:
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
         given = [heeded(answered(part, clock, each)) for part in parts]
+        if len(parts) > 1:  # what nothing answers as it was put is looked for again, in the plainest words
+            again = [plainer(one.part) if one.status != ANSWERED else None for one in given]
+            more = [heeded(answered(part, clock, each)) if part else None for part in again]
+            given = [
+                replace(new, part=old.part) if new and new.status == ANSWERED else old
+                for old, new in zip(given, more, strict=True)
+            ]
         base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out))
         if composer == GENERATED and not answer.remark:

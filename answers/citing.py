@@ -47,12 +47,14 @@ _RULES: Final = read_patterns(Path(__file__).with_name("citing.tsv"))
 
 
 def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentence:
-    """Cut from a sentence a heading that was stuck to it, and a list that it says again."""
+    """Cut off a heading that was stuck to a sentence, and a list that it says again; add what limits it behind it."""
     start, end = candidate.start, candidate.end
     if heading := _RULES["heading"].match(section_text, start, end):
         start = heading.end()
     if copy := next(repeated_lists(section_text[start:end]), None):
         end = start + len(section_text[start : start + copy[0]].rstrip())
+    elif behind := _RULES["qualifier"].match(section_text, end):
+        end = behind.end()
     if (start, end) == (candidate.start, candidate.end):
         return candidate
     return replace(candidate, start=start, end=end, text=plain_quote(section_text[start:end]))

@@ -48,6 +48,8 @@ READ: Final = 60  # facts of a kind that are read, at most; set by hand
 # Voices that a fact must have, each a source or a section of a text, unless its kind says that one source is enough: of
 # facts that one source alone states, or one section tells, too many are wrong; chosen on the half dev, by reading.
 VOICES: Final = 2
+_TWO: Final = 2  # things between which a model is told relations, and steps of these, at most
+_SPECIFIC: Final = threshold("answers.facts.specific")
 _MOST_NAMED: Final = 4  # things named in a question of which two may be asked about together, at most
 
 
@@ -303,13 +305,18 @@ def write_facts(facts: Sequence[CitedFact], most: int, *, beside: bool = False) 
 
 
 def requested_paths(database: Database, linker: LinkerOf, question: Question) -> list[tuple[CitedFact, ...]]:
-    """Find how the things that a question asks about are related: the facts of each path, the best of each pair."""
-    if question.is_message or len(question.about) < 2:
+    """Find how the two things that a question asks about are related: the facts of each path, the best first.
+
+    Each step is of one of the two, and nothing stands between them that has much to do with many things: what leads
+    over a common symptom or medicine invites readers to see a link where there is none.
+    """
+    if question.is_message or len(question.about) != _TWO:
         return []
     from ..queries.hits import Evidence
 
-    pairs = Evidence((), question, {}, database, linker).paths()
-    return [facts_on(path) for pair in pairs for path in pair.paths]
+    (pair,) = Evidence((), question, {}, database, linker).paths() or (None,)
+    paths = pair.paths if pair else ()
+    return [facts_on(path) for path in paths if len(path.hops) <= _TWO and path.score >= _SPECIFIC]
 
 
 def facts_on(path: GraphPath) -> tuple[CitedFact, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import small, threshold
 from ..queries import lucene
+from ..queries.lookups import misspelt_medicine
 from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
 from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values, lists
@@ -203,12 +204,14 @@ MOST_REPLIES: Final = 5  # replies that a question back offers, at most; set by 
 
 
 def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
-    """Ask back where a question names something, and does not say what to tell of it.
+    """Ask back where a question names something, and does not say what to tell of it, or misspells a medicine.
 
     Returns:
         Which meaning is meant, or what to tell: whatever the sections about it differ in most; None where the question
         says enough, and where there is nothing to choose from.
     """
+    if (misspelt := misspelt_medicine(question)) is not None:
+        return _spelt(retriever, question, misspelt)
     mention = _open(question)
     if mention is None:
         return None
@@ -224,6 +227,14 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     if len(told) > 1 and _divided(told.values()) > _divided(kinds.values()):
         return _which(question, mention, [meanings[name] for name in _most(told)])
     return _what(question, mention, _most(kinds)) if len(kinds) > 1 else None
+
+
+def _spelt(retriever: Retriever, question: Question, misspelt: Mention) -> AskBack:
+    """Ask whether the medicine is meant or, where other names are as near, which of all these."""
+    before, behind = question.text[: misspelt.start], question.text[misspelt.end :]
+    near = dict.fromkeys(linked.matched for linked in retriever.linker().near(misspelt.surface)) or [misspelt.matched]
+    replies = tuple(Reply(name, f"{before}{name}{behind}") for name in list(near)[:MOST_REPLIES])
+    return AskBack(f"Did you mean {_or(reply.text for reply in replies)}?", replies)
 
 
 def _open(question: Question) -> Mention | None:
@@ -270,4 +281,4 @@ def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
 
 def _or(texts: Iterable[str]) -> str:
     *others, last = texts
-    return f"{', '.join(others)} or {last}"
+    return f"{', '.join(others)} or {last}" if others else last

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..patterns import read_patterns
 from ..queries.voices import FROM_TEXTS, RelationSource
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, SUPPORTED, FoundPage, FoundSection
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 # What stands over what only comes close to one thing asked, beside what answers another.
 CLOSEST_HEADING: Final = "Not answered exactly. Closest to it:"
+_NOT_LOOKED_FOR: Final = "Not looked for, as too much is asked at once: {}"
+_RULES: Final = read_patterns(Path(__file__).with_name("outline.tsv"))
 MOST_UNANSWERED: Final = 7  # lines that say what is not answered, at most; set by hand
 _MARKS: Final = {
     SUPPORTED: "\u2713",
@@ -175,14 +179,26 @@ def voice_of(voice: PathVoice) -> str:
 
 
 def unanswered_of(answer: Answer) -> tuple[str, ...]:
-    """Name what nothing is quoted for, beside what something is, and what was asked too much; of many the first."""
-    silent = (part.asked for part in answer.parts if answer.sentences and not part.sentences)
+    """Say what nothing is quoted for, beside what something is, and what was asked too much; of many the first."""
     shown = {part.asked for part in answer.parts if part.closest}
-    asked = tuple(one for one in dict.fromkeys((*silent, *answer.unanswered)) if one not in shown)
-    if len(asked) <= MOST_UNANSWERED:
-        return asked
-    first = asked[: MOST_UNANSWERED - 1]
-    return (*first, f"{len(asked) - len(first)} more questions; ask them separately")
+    silent = dict.fromkeys(part.asked for part in answer.parts if answer.sentences and not part.sentences)
+    left_out = [one for one in dict.fromkeys(answer.unanswered) if all(one != part.asked for part in answer.parts)]
+    said = (*(open_in_words(one) for one in silent if one not in shown), *map(_NOT_LOOKED_FOR.format, left_out))
+    if len(said) <= MOST_UNANSWERED:
+        return said
+    first = said[: MOST_UNANSWERED - 1]
+    return (*first, f"{len(said) - len(first)} more questions are not answered; ask them separately.")
+
+
+def open_in_words(asked: str) -> str:
+    """Say that nothing answers a question: `Nothing loaded says how gout is treated.`."""
+    plain = asked.strip(" ?.!")
+    if found := _RULES["moved"].fullmatch(plain) or _RULES["whether"].fullmatch(plain):
+        told = {"lead": "whether"} | found.groupdict()
+        return f"Nothing loaded says {told['lead'].lower()} {told['subject']} {told['verb'].lower()}{told['end']}."
+    if found := _RULES["as it is"].fullmatch(plain):
+        return f"Nothing loaded says {plain[:1].lower()}{plain[1:]}."
+    return f"Nothing loaded answers this: {asked}"
 
 
 def nearest_of(answer: Answer) -> str:

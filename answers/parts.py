@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..patterns import read_patterns
 from ..queries.lucene import all_words
 from ..queries.message import in_order, points_back, without_kind
-from ..queries.relation_sentences import in_sentence
+from ..queries.relation_sentences import in_sentence, is_plural
 from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values
 from ..text import is_adjective
 from .things import things_in, words_in
@@ -88,7 +88,9 @@ def _every_part(question: Question) -> list[QuestionPart]:
         subjects = _names_in(question, question.text) or [_typed(question, mention) for mention in question.about]
         before = ""
         for text in row or _clauses(question.text):
-            named = _names_in(question, text)
+            points = bool(parts and (_RULES["one"].search(text) or _RULES["all"].search(text)))
+            # `Can it be passed to a fetus?` asks of what was named before.
+            named = [] if points else _names_in(question, text)
             # What comes first stands by itself, named or not.
             stands = bool(named) or not parts
             subjects, before = named or subjects, "" if stands else before
@@ -101,7 +103,35 @@ def _every_part(question: Question) -> list[QuestionPart]:
                 more = [] if stands else [_of_subject(text, heeded, subjects[:_NAMED])]
             parts += more
             before = before or text
-    return parts if len(parts) > 1 else _brief(question) or [whole_part(question)]
+    parts = parts if len(parts) > 1 else _brief(question) or [whole_part(question)]
+    return [one for part in parts for one in _each_thing(part)]
+
+
+def _each_thing(part: QuestionPart) -> list[QuestionPart]:
+    """Ask of each of two or more diseases or medicines by itself what a part asks of them in one list."""
+    question, text = part.question, part.question.text
+    kinds = [kind for kind in question.intents if kind in PLAINEST]
+    if question.is_message or len(kinds) != 1 or _RULES["together"].search(f"{part.clause.text} {text}"):
+        return [part]
+    every = things_in(text, question.mentions)
+    listed = [one for one in every if one.label in {_DISEASE, *_TAKEN}]
+    between = itertools.pairwise(listed)
+    apart = all(_RULES["and each"].fullmatch(text, one.end, other.start) for one, other in between)
+    if len(listed) < _NAMED or len(listed) < len(every) or not apart or len({one.group for one in listed}) > 1:
+        return [part]
+    before, behind = text[: listed[0].start], text[listed[-1].end :]
+    if not _RULES["ahead"].search(before):
+        return [part]
+    asked = [
+        f"{before if is_plural(one.text) else _RULES['several'].sub(' is ', before)}{one.text}{behind}"
+        for one in listed
+    ]
+    whole = part.clause.text == text
+    return [
+        replace(part, asked=one, question=alone, clause=alone if whole else part.clause)
+        for one in asked
+        for alone in [question.reworded(one)]
+    ]
 
 
 def _in_a_row(question: Question) -> list[str]:
@@ -126,6 +156,20 @@ def _either(question: Question) -> list[str]:
             ahead = _RULES["before"].sub("", text[: first.start])
             return [f"{text[: first.end]}{text[second.end :]}", f"{ahead}{joined['article']}{text[second.start :]}"]
     return []
+
+
+def plainer(part: QuestionPart) -> QuestionPart | None:
+    """Put what a part asks of one thing in the plainest words, to be looked for again; None where it stands so.
+
+    An answer heeds all words of the part as before.
+    """
+    question = part.question
+    things = [one for one in things_in(question.text, question.mentions) if one.label]
+    kinds = [kind for kind in question.intents if kind in PLAINEST]
+    if question.is_message or len(things) != 1 or len(kinds) != 1 or kinds[0] == GENERAL:
+        return None
+    plain = PLAINEST[kinds[0]].format(things[0].text)
+    return None if plain.lower() == question.text.lower() else replace(part, question=question.reworded(plain))
 
 
 def whole_part(question: Question) -> QuestionPart:
@@ -198,6 +242,7 @@ def _clauses(text: str) -> list[str]:
 
 
 def _names_in(question: Question, clause: str) -> list[str]:
+    """Give what a clause asks about, as it is typed with what stands before it: a scrotal rash is not any rash."""
     start = question.text.find(clause)
     inside = [
         one
@@ -205,7 +250,17 @@ def _names_in(question: Question, clause: str) -> list[str]:
         if start <= one.start and one.end <= start + len(clause) and without_kind(one.surface, question.intents).strip()
     ]
     apart = [one for one in inside if not any(_within(one, other) for other in inside)]
-    return [_typed(question, one) for one in sorted(apart, key=lambda one: one.start)]
+    things = things_in(question.text, question.mentions)
+    whole = {one: next((thing for thing in things if thing.start <= one.start < thing.end), None) for one in apart}
+    named = []
+    for one, thing in sorted(whole.items(), key=lambda item: item[0].start):
+        if thing and not one.reworded:
+            before = _RULES["of another"].sub("", question.text[thing.start : one.start])
+            named.append(before + question.text[one.start : thing.end])
+        elif thing:
+            named.append(_typed(question, one))
+    unknown = [one.text for one in things if not one.label and start <= one.start and one.end <= start + len(clause)]
+    return list(dict.fromkeys(named or (unknown if not any(one.label for one in things) else ())))
 
 
 def _within(one: Mention, other: Mention) -> bool:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..models.protocol import Role
+    from ..queries.retriever import SectionText
     from .answer import CitedFact
     from .part_answers import Material
     from .scoring import ScoredSection
@@ -137,8 +138,9 @@ def instructs(text: str) -> bool:
     )
 
 
-LIMITS: Final = (8, 8, 3)  # sections, facts and paths that a model is given, at most; set by hand
+LIMITS: Final = (12, 8, 3)  # sections, facts and paths that a model is given, at most; set by hand
 PASSAGE: Final = 200  # tokens that a section should have, at least, before another one is given; set by hand
+SAME: Final = 90  # the likeness of letters, of 100, from which on two passages are one; set by hand
 _GAP: Final = " \u2026 "
 
 
@@ -158,7 +160,8 @@ def numbered(
     """Choose and number what a model is given; what instructs its reader is left out.
 
     Sections are whole sentences: first those that promise most of each, then as many others as fit; the smaller the
-    budget, the fewer sections. Facts and paths have at most half of it.
+    budget, the fewer sections. Each thing asked about has one before another has two, and of sections that are nearly
+    the same the newest is given. Facts and paths have at most half of the budget.
 
     Args:
         budget: Tokens of all texts together, at most.
@@ -173,7 +176,8 @@ def numbered(
             spent += cost
             kept.append(item)
     most = max(2, min(texts, budget // PASSAGE))
-    sections = [item for item in material.sections if item.sentences and not instructed(item)][:most]
+    sound = [item for item in material.sections if item.sentences and not instructed(item)]
+    sections = covering(_unique(sound))[:most]
     chosen = _fitting(sections, count, budget - spent)
     cut = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
     return [*(NumberedEvidence(f"S{number}", text, item) for number, (item, text) in enumerate(cut, 1)), *kept]
@@ -182,6 +186,34 @@ def numbered(
 def fenced(items: Sequence[NumberedEvidence]) -> str:
     """Write evidence for a prompt, an element each; nothing in it can end the element that it stands in."""
     return "\n".join(_element(item) for item in items)
+
+
+def covering(sections: Sequence[ScoredSection]) -> list[ScoredSection]:
+    """Order sections so that the first ones are, together, about as much of what is asked about as possible."""
+    ahead: list[ScoredSection] = []
+    for item in sections:
+        if not item.naming <= frozenset().union(*(one.naming for one in ahead)):
+            ahead.append(item)
+    return [*ahead, *(item for item in sections if item not in ahead)]
+
+
+def _unique(sections: Sequence[ScoredSection]) -> list[ScoredSection]:
+    """Leave out sections that nearly say the same of the same, at the place of the first, of which the newest stays."""
+    kept: list[ScoredSection] = []
+    for item in sections:
+        place = next((n for n, one in enumerate(kept) if _says_the_same(one.section, item.section)), None)
+        if place is None:
+            kept.append(item)
+        elif item.section.published > kept[place].section.published:
+            kept[place] = item
+    return kept
+
+
+def _says_the_same(one: SectionText, other: SectionText) -> bool:
+    from rapidfuzz import fuzz
+
+    of_same = one.title.lower() == other.title.lower() or not set(one.concepts).isdisjoint(other.concepts)
+    return of_same and fuzz.ratio(one.text, other.text) >= SAME
 
 
 def _element(item: NumberedEvidence) -> str:

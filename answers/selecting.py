@@ -70,7 +70,8 @@ def select(
         # The section may say it, and what is quoted of it does not.
         heeds = signs.mentions_focus(" ".join(sentence.text for sentence in sentences))
         # What one form of a disease has is no answer on the disease.
-        exact = any(signs.is_on_thing(item.section, _texts(item)) for item in quotable(evidence))
+        found = [item for item in quotable(evidence) if not signs.is_form(item.section)]
+        exact = any(signs.is_on_thing(item.section, _texts(item)) for item in found)
         return ANSWERED if heeds and exact else RELATED, sentences, ()
     far = sure < least_near(question, reads=reads)
     near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]

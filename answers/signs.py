@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..logistic import LogisticModel, read_models, sigmoid
-from ..patterns import read_pairs, threshold, thresholds
+from ..patterns import read_pairs, read_patterns, small, threshold, thresholds
 from ..queries import fusion, lucene
 from ..queries.lookups import telling_words, words_besides
 from ..queries.message import has_answer_words
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
 from ..schema.vocabulary import GENERAL, heading_type
+from .things import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,11 +32,9 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import SectionText
 
-# What makes a form of a disease another thing than what people mean by its name; set by hand.
-_FORM: Final = re.compile(
-    r"\b(?:juvenile|neonatal|infantile|benign|disseminated|gestational|postpartum|drug-induced)\b"
-)
-
+_OR: Final = "or "  # how kinds of the table begin that stand for questions alone
+_FORMS: Final = read_patterns(Path(__file__).with_name("signs.tsv"))
+_BETWEEN: Final = 2  # words that may stand among those of a name, at most; set by hand
 _LEAST_TELLING: Final = 4  # letters of a word that tells what is named, at least; set by hand
 _OF_EVERY_NAME: Final = frozenset(
     map(name_stem, "disease disorder syndrome condition disability deficiency problem type form acute chronic".split())
@@ -73,9 +72,10 @@ def is_about(mention: Mention, section: SectionText) -> bool:
     )
 
 
-def forms_of(text: str) -> frozenset[str]:
-    """Give the words of a text that make a form of a disease another thing than its name: `juvenile`; mostly none."""
-    return frozenset(_FORM.findall(text.lower()))
+def forms_of(text: str, *, is_title: bool = True) -> frozenset[str]:
+    """Tell what in a title, or a question, makes a form of a disease another thing than its name; mostly nothing."""
+    found = [form for form, words in _FORMS.items() if words.search(small(text))]
+    return frozenset(form.removeprefix(_OR) for form in found if not (is_title and form.startswith(_OR)))
 
 
 # What confidence is made of, each from 0 (cosines from -1) to 1: the cosine of the section's nearest passage and of its
@@ -109,8 +109,8 @@ class Signs:
         self._words = telling_words(question, model)
         self._kinds = set(question.intents)
         self._opposites = _opposites_of(question.text)
-        typed = (question.text[one.start : one.end].upper() for one in question.about)
-        self._numbers = [numbers for name in typed if (numbers := numbers_of(name))]
+        surfaces = (question.text[one.start : one.end].upper() for one in question.about)
+        self._numbers = [numbers for name in surfaces if (numbers := numbers_of(name))]
         self._rest = words_besides(clause or question, model)
         if self._rest:
             # `What are the best creams for eczema?` does not ask what eczema is.
@@ -119,6 +119,9 @@ class Signs:
             (mention, stems_of(mention), sum(model.rarity(stem(word)) for word in lucene.all_words(mention.surface)))
             for mention in question.about
         ]
+        # What a name says more than what was typed was not asked for.
+        typed = [one.name for one, (mine, *names), _ in self._names if not any(set(mine) < set(name) for name in names)]
+        self._forms = forms_of(" ".join((question.text, *typed)), is_title=False)
         # A page without a word of what is named may be near it by what it says, and is of something else.
         self._telling = frozenset() if question.is_message else telling_of(question)
         self._several = len(things_of(question)) > 1
@@ -152,7 +155,8 @@ class Signs:
 
     def about(self, section: SectionText) -> bool:
         """Tell whether a section's page is about all that is named, and not a form of it or something near."""
-        return bool(self._names) and all(is_about(one, section) for one, _, _ in self._names)
+        every = bool(self._names) and all(is_about(one, section) for one, _, _ in self._names)
+        return every and not self.is_form(section)
 
     def naming(self, section: SectionText) -> frozenset[str]:
         """Tell which of the things asked about a section's page is about, or has in its title or heading."""
@@ -170,9 +174,10 @@ class Signs:
         things = [(one, stems) for one, stems, _ in self._names if one.label not in _VAGUE]
         if self.question.is_message or not things:
             return True
-        named = [*map(str.lower, texts)]
+        said = [lucene.all_words(RULES["like"].sub(" ", text.lower())) for text in texts]
         return any(
-            is_about(one, section) or any(fusion.has_name(text, stems) for text in named) for one, stems in things
+            is_about(one, section) or any(_stands_in(words, name) for words in said for name in stems)
+            for one, stems in things
         )
 
     def elsewhere(self, section: SectionText) -> bool:
@@ -198,12 +203,15 @@ class Signs:
         opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
         return (opposite or self._is_sister(section)) and not self.about(section)
 
+    def is_form(self, section: SectionText) -> bool:
+        """Tell whether a page is about a form of what is asked about that nothing asks for: familial thyroid cancer."""
+        return bool(self._names) and not forms_of(section.title) <= self._forms
+
     def _is_sister(self, section: SectionText) -> bool:
-        """Tell whether a page is about another type of what is asked about: type 1 for type 2, a juvenile form."""
-        forms, mine = forms_of(section.title), numbers_of(section.title)
-        if forms and self._names and forms.isdisjoint(forms_of(self.question.text)):
-            return True
-        return bool(mine and self._numbers) and all(mine.isdisjoint(asked) for asked in self._numbers)
+        """Tell whether a page is about another type of what is asked about, type 1 for type 2, or a form of it."""
+        mine = numbers_of(section.title)
+        apart = bool(mine and self._numbers) and all(mine.isdisjoint(one) for one in self._numbers)
+        return apart or self.is_form(section)
 
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
@@ -232,6 +240,12 @@ class Signs:
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),
         }
+
+
+def _stands_in(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Tell whether the words of a name, given as stems, stand together: no `thyroid hormone ... a cancer medicine`."""
+    near = len(name) + _BETWEEN
+    return any(fusion.has_name(" ".join(words[at : at + near]), [name]) for at in range(len(words)))
 
 
 def head_of(section: SectionText) -> str:

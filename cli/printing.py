@@ -221,8 +221,8 @@ def _quoted(given: Answer) -> None:
 def _unanswered(given: Answer) -> None:
     from ..answers.outline import unanswered_of
 
-    for asked in unanswered_of(given):
-        click.echo(f"Not answered: {asked}\n")
+    for said in unanswered_of(given):
+        click.echo(f"{wrapped(said, 0)}\n")
 
 
 def _facts(given: Answer) -> list[str]:

@@ -260,6 +260,14 @@ class Linker:
             if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
                 yield replace(linked, method=SPELLING, score=round(linked.score * likeness, 3))
 
+    def near(self, name: str) -> list[Linked]:
+        """Find all that has a name spelt as a name is, or nearly so, one a concept, the likest first."""
+        near: dict[int, Linked] = {}
+        for number, likeness in self._similar.find(name):
+            if linked := self._candidate(name, 0, len(name), number, ORDERED, strict=False):
+                self._keep(near, replace(linked, method=SPELLING, score=round(linked.score * likeness, 3)))
+        return sorted(near.values(), key=self._rank)
+
     def _part(self, name: str) -> list[Linked]:
         """Find the longest part of a name that ends as it does, where it has words that no name has."""
         parts = [span for span in self.text(name) if self._is_named_condition(span)]

@@ -103,6 +103,12 @@ def exact_medicines(question: Question) -> list[Mention]:
     ]
 
 
+def misspelt_medicine(question: Question) -> Mention | None:
+    """Give a medicine that a question names by a name spelt nearly so: hydralazine is no hydroxyzine."""
+    found = (one for one in question.mentions if one.label in _MEDICINES and one.method == SPELLING)
+    return None if question.is_message else next(found, None)
+
+
 def lookups_of(question: Question) -> list[Lookup]:
     """Find what a question looks up: nothing where it names no medicine, or asks for no kind of section.
 

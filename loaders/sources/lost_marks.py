@@ -57,7 +57,11 @@ _LIGATURE: Final = re.compile(
 )
 _COMMA: Final = re.compile(r"(?<=[a-z]{4},)(?=[A-Za-z][a-z]{2})")
 # Where a blank was lost between two sentences; `Cancer.Net` is a name.
-_STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+ [a-z])")
+_STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+,? [A-Za-z])")
+# The number of a reference that stands nowhere: `for many.[5258] Others`, `in men.3,6 Others`.
+_REFERENCE: Final = re.compile(
+    r"(?<=[\w.,;:)\]]) ?\[\d{1,5}\](?!\w)|(?<=[a-z)]{3}[.,])\d{1,2}(?:[,-]\d{1,2})*(?=\s+[A-Z]|\s*\Z)"
+)
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/-])[1-9]\d{2,7}(?=(?:-| )?(?:mg|milligrams?|mcg|micrograms?|grams?|ml|milliliters?|percent|%|years?"
     r"|months?|weeks?|days?|hours?|minutes?|seconds?)(?!\w))"
@@ -95,6 +99,8 @@ def words(texts: Iterable[str]) -> Counter[str]:
 def mended(text: str, collection: str, counts: Counter[str]) -> str:
     """Put back marks that were lost: part words and numbers that run together, write `doesn't` with its apostrophe.
 
+    Numbers of references that stand nowhere are left out.
+
     Args:
         collection: The collection that it is of; those that are not known to have lost many are changed where no doubt
             is left.
@@ -110,7 +116,7 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
     """
     if collection in _STRAYS:
         text = _BEFORE_NUMBER.sub("\u2014" if collection in LOST_DASHES else " ", text)
-    text = _LIGATURE.sub(r"\g<one>\g<other>", text)
+    text = _LIGATURE.sub(r"\g<one>\g<other>", _REFERENCE.sub("", text))
     text = _STOP.sub(r"\g<ends> ", _COMMA.sub(" ", text))
     text = _POSSESSIVE.sub(r"\g<0>'", _APOSTROPHE.sub(r"\g<0>'", lettered(text)))
     text = _NUMBER.sub(lambda number: _range(number[0]), text)

@@ -303,6 +303,37 @@ def test_what_is_on_the_thing_asked_about(question, page, texts, on):
     assert Signs(question).is_on_thing(page, texts) == on
 
 
+def test_what_has_the_words_of_a_disease_apart_or_is_like_it_is_not_on_it():
+    page = section("Q fever", "")
+    cancer = asked("What causes thyroid cancer?", "thyroid cancer", "Disease")
+    assert not Signs(cancer).is_on_thing(page, ["It harms the thyroid: a drug for the heart, another for cancer."])
+    assert Signs(cancer).is_on_thing(page, ["Cancer of the thyroid is rare."])
+    flu = asked("How long does flu last?", "flu", "Disease")
+    assert not Signs(flu).is_on_thing(page, ["Flu-like symptoms last for two weeks."])
+    assert Signs(flu).is_on_thing(page, ["Flu lasts for two weeks."])
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "form"),
+    [
+        (asked("What causes epilepsy?", "epilepsy", "Disease"), "Familial epilepsy", True),
+        (asked("What causes epilepsy?", "epilepsy", "Disease"), "Epilepsy", False),
+        (asked("What causes epilepsy?", "epilepsy", "Disease"), "Deafness with epilepsy", True),
+        (asked("What causes epilepsy?", "epilepsy", "Disease"), "Living with epilepsy", False),
+        (asked("How is epilepsy treated?", "epilepsy", "Disease"), "Juvenile epilepsy", True),
+        (asked("How is epilepsy of my son treated?", "epilepsy", "Disease"), "Juvenile epilepsy", False),
+        (asked("What causes familial epilepsy?", "familial epilepsy", "Disease"), "Familial epilepsy", False),
+        (EPILEPSY, "Familial epilepsy", False),
+        (EPILEPSY, "Epilepsy 8", True),
+        (asked("Is epilepsy type 8 inherited?", "epilepsy", "Disease"), "Epilepsy 8", False),
+    ],
+)
+def test_a_form_of_a_disease_that_nothing_asks_for_is_another_thing(question, title, form):
+    page = section(title, "", ["s:epilepsy", "s:familial epilepsy"])
+    assert Signs(question).is_form(page) == form
+    assert Signs(question).about(page) != form
+
+
 CLAIMS = (
     "MATCH (a:Answer)-[:MAKES]->(c:Claim) OPTIONAL MATCH (c)-[r]->(k:Chunk) "
     "RETURN c.text AS claim, type(r) AS type, k.id AS chunk, r.score AS score, r.quote AS quote, c.sources AS sources "

@@ -78,6 +78,8 @@ LABELS = [
         "TABLET",
         adverse_reactions=EFFECTS.format("Brand7") + " Call 1-800-555-0123 or see www.example.org (00093-7270-56).",
     ),
+    label(8, "Hydroxyzine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydroxyzine", 25)),
+    label(9, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
 ]
 
 
@@ -136,3 +138,27 @@ def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
 )
 def test_what_no_label_says_is_not_answered(labels, question):
     assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "replies"),
+    [
+        ("lisinoprol dosage", "Did you mean lisinopril?", ["lisinopril dosage"]),
+        ("what is the dose of famotadine for adults", "Did you mean famotidine?", ["what is the dose of famotidine"]),
+        (
+            "side effects of hydroxazine",
+            "Did you mean hydroxyzine or hydralazine?",
+            ["side effects of hydroxyzine", "side effects of hydralazine"],
+        ),
+        ("lisinopril dosage", None, []),
+    ],
+)
+def test_a_medicine_that_is_misspelt_is_asked_back_and_not_answered(labels, question, asked, replies):
+    answer = labels.ask(question)
+    back = answer.ask_back
+    assert (back and back.question.lower()) == (asked and asked.lower())
+    if back:
+        assert answer.status == NOT_ENOUGH_EVIDENCE
+        assert not answer.sentences
+        assert all(one.question.lower().startswith(each) for one, each in zip(back.replies, replies, strict=True))
+        assert {labels.ask(reply.question).ask_back for reply in back.replies} == {None}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from medgraph.answers.outline import open_in_words
 from medgraph.answers.parts import parts_of
 from medgraph.answers.things import things_in
 from medgraph.queries.entities import Mention
@@ -38,11 +39,6 @@ def test_parts(text, named, expected):
         ("I have gout. Can it be cured?", ["gout"], "Can gout be cured?"),
         ("Dry mouth.\nHow can I relieve a dry mouth?", ["dry mouth"], "How can I relieve a dry mouth?"),
         ("My doctor mentioned gout. Can you tell me more about it?", ["gout"], "What is gout?"),
-        (
-            "I want more information on gout and asthma. I enjoy reading.",
-            ["gout", "asthma"],
-            "What is gout and asthma?",
-        ),
         (
             "Hello. I want information on gout diets please. Thanks",
             ["gout"],
@@ -83,3 +79,19 @@ def texts(text, *named):
 @pytest.mark.parametrize(("text", "named", "things"), examples("what_a_question_is_about"))
 def test_what_a_question_is_about(text, named, things):
     assert texts(text, *named) == things
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("How is gout treated with drugs?", "Nothing loaded says how gout is treated with drugs."),
+        ("What are the stages of gout?", "Nothing loaded says what the stages of gout are."),
+        ("What is gout used for?", "Nothing loaded says what gout is used for."),
+        ("Is gout safe in pregnancy?", "Nothing loaded says whether gout is safe in pregnancy."),
+        ("Who should not take aspirin?", "Nothing loaded says who should not take aspirin."),
+        ("How do I treat it?", "Nothing loaded answers this: How do I treat it?"),
+        ("Are there cures for gout?", "Nothing loaded answers this: Are there cures for gout?"),
+    ],
+)
+def test_what_stays_open_is_said_in_words(asked, said):
+    assert open_in_words(asked) == said

@@ -74,6 +74,13 @@ def quoted(text, best):
             "This form",
             "Gout has many forms.",
         ),
+        # With what takes something of it back.
+        (
+            "A tablet eases gout at night. Talk to your doctor first if you have a weak kidney.",
+            "A tablet",
+            "A tablet eases gout at night. Talk to your doctor first if you have a weak kidney.",
+        ),
+        ("A tablet eases gout at night. Gout hurts in the toe.", "A tablet", "A tablet eases gout at night."),
         # What begins with what the page is about may stand alone.
         ("It is a painful disease of the joints.", "It", "It is a painful disease of the joints."),
         # With what says what was meant.
@@ -125,6 +132,9 @@ def test_words_and_items_that_run_together_are_not_quoted(text, broken):
             "Environmental exposure to lead can cause gout.",
         ),
         ("Gout in Old Age is not rare, and gout hurts.", "Gout in Old Age is not rare, and gout hurts."),
+        ("Rest the joint each day. (Weak recommendation.) Eat.", "Rest the joint each day. (Weak recommendation.)"),
+        ("Rest the joint each day (unless it hurts).", "Rest the joint each day (unless it hurts)."),
+        ("Rest the joint each day. (Joints join bones.) Eat.", "Rest the joint each day."),
     ],
 )
 def test_headings_and_second_copies_of_lists_are_cut_off(text, shown):

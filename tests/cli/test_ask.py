@@ -227,14 +227,14 @@ def test_each_thing_asked_has_its_sentences_under_it_and_its_sources_stand_by_do
     )
     text = printed("answered", SAID, parts=parts).out
     assert text.startswith(
-        "What causes X?\nSaid 1. [1] ✓\nSaid 2. [2] ✓\n\nCan X be prevented?\nSaid 3. [3] ✓\n\nNot answered: "
+        "What causes X?\nSaid 1. [1] ✓\nSaid 2. [2] ✓\n\nCan X be prevented?\nSaid 3. [3] ✓\n\nNothing loaded "
     )
-    assert "\nNot answered: What are the stages of X?\n" in text
+    assert "\nNothing loaded says what the stages of X are.\n" in text
     assert "\nX (s, CC0)\n    http://x\n    [1] section x#1\n    [3] section x#2\nY (s, CC0)\n" in text
     near = replace(parts[1], closest=(0,))
     text = printed("answered", SAID[:2], parts=(parts[0], near), closest=SAID[2:]).out
     assert "What are the stages of X?\nNot answered exactly. Closest to it:\n    Said 3. [3] ✓\n" in text
-    assert "Not answered:" not in text
+    assert "Nothing loaded" not in text
 
 
 def test_a_sentence_tells_how_many_say_so_and_who_says_otherwise_beneath(printed):

@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from medgraph.answers.facts import requested_paths
 from medgraph.errors import QueryTimeoutError
 from medgraph.graph.database import Database
 from medgraph.linking.names import names_in_use
 from medgraph.queries import paths
+from medgraph.queries.entities import Mention
 from medgraph.queries.paths import MAX_HOPS, find_paths
+from medgraph.queries.question import Question, words_of
 from medgraph.schema.concept_relations import fold_all
 from tests.support.graphs import run
 from tests.support.joined import joined
@@ -111,6 +114,30 @@ def test_what_is_related_to_much_counts_less_and_cycles_end(database, find):
     assert [path.nodes[1].id for path in find("a", "b", hops=2).paths] == ["rare", "everybody", "rare"]
     for path in find("a", "b").paths:
         assert len({node.id for node in path.nodes}) == len(path.nodes)
+
+
+def test_a_model_is_told_of_short_paths_that_many_things_do_not_share(database):
+    write(
+        database,
+        ("alpha", "HAS_SYMPTOM", "special", 1.0),
+        ("beta", "HAS_SYMPTOM", "special", 1.0),
+        ("alpha", "CAUSED_BY", "one", 1.0),
+        ("one", "CAUSED_BY", "two", 1.0),
+        ("two", "CAUSED_BY", "beta", 1.0),
+        *((name, "HAS_SYMPTOM", "common", 1.0) for name in ("alpha", "beta", *(f"other {n}" for n in range(60)))),
+    )
+
+    def told(text):
+        named = [(name, text.find(name)) for name in ("alpha", "beta", "special") if name in text]
+        found = [
+            Mention(f"e:{name}", "Disease", name, name, name, 1.0, (name,), 1, at, at + len(name)) for name, at in named
+        ]
+        asked = Question(text, words_of(text), None, lambda _: found, lambda: None)
+        return requested_paths(database, lambda: linker_of(entity("e:none", "none")), asked)
+
+    (path,) = told("Do alpha and beta go together?")
+    assert [fact.object_name for fact in path] == ["special", "beta"]
+    assert told("What is alpha?") == told("Do alpha and beta go with special?") == []
 
 
 def test_an_end_with_very_many_relations_is_read_in_part_and_this_is_said(database, find, monkeypatch):

@@ -33,6 +33,7 @@ _WORD: Final = re.compile(r"\S+")
 _LEADING: Final = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+")
 _CAPITALS: Final = re.compile(r"(?:[A-Z][A-Z&/,()'-]+[ :]+){1,10}(?=[A-Z][a-z]|[A-Z] [a-z])")
 _NUMBERED: Final = re.compile(r"(?<!\S)(\d{1,2})\.(\d{1,2})\s+(?=[A-Z])")
+_LOST_QUOTE: Final = "\ufffd?"  # what is left of a closing quotation mark that was written in another encoding
 _BULLET: Final = re.compile(r"\s+[•·▪●○◦■]\s*")
 _ANY_BULLET: Final = re.compile("[•·▪●○◦■]")
 _SENTENCE: Final = re.compile(r"(?<!Rx )\b[a-z]{2,}|\b(?:None|NONE)\b")
@@ -185,7 +186,7 @@ def _numbered(text: str) -> list[int]:
 
 
 def _plain(text: str) -> str:
-    said = without_references(text.strip())
+    said = without_references(text.strip()).replace(_LOST_QUOTE, "\u201d")
     if "(" in said:
         said = _EMPTY.sub("", said)
     said = (_BULLET.sub("\n- ", said) if _ANY_BULLET.search(said) else said).strip()

@@ -170,14 +170,17 @@ def test_it_is_printed_with_who_says_so(told, capsys):
 
 
 TEXT = "Rest helps most people. Ice eases the pain. Some people take colchicine early. Water helps a little too."
+OTHER = "Steam calms some. Inhalers open the airways. Others need tablets each day. Dust makes it all worse."
 
 
 def found(text=TEXT, title="Gout", question="How is gout treated?", said=(2,), **more):
     every = candidates(0, text)
     told = {"title": title, "question": question, "heading": "", "text": text, "publisher": "", "published": ""}
-    section = SimpleNamespace(section="x", **told | more)
+    naming = more.pop("naming", frozenset(("gout",)))
+    section = SimpleNamespace(section="x", **{"concepts": ("C1",)} | told | more)
     return SimpleNamespace(
         section=section,
+        naming=naming,
         sentences=[SimpleNamespace(candidate=every[place]) for place in said],
         other_sentences=[one for place, one in enumerate(every) if place not in said],
     )
@@ -193,17 +196,31 @@ def test_sections_are_whole_where_they_fit_and_whole_sentences_where_they_do_not
     (one,) = numbered(Material([found()]), words, 24)
     assert one.text == "Rest helps most people. \u2026 Some people take colchicine early."
     for budget in range(80):
-        items = numbered(Material([found(), found()]), words, budget)
+        items = numbered(Material([found(), found(OTHER)]), words, budget)
         assert words(fenced(items)) <= budget
-        sentences = {one.text for one in sentences_of(found())}
+        sentences = {one.text for each in (found(), found(OTHER)) for one in sentences_of(each)}
         parts = (part for item in items for part in re.split(r"(?<=\.) (?:\u2026 )?", item.text))
         assert set(parts) <= sentences
-    assert len(numbered(Material([found()] * 20), words, 10_000)) == LIMITS[0]
-    assert len(numbered(Material([found()] * 20), words, 700)) == 3
+    many = [found(title=f"Gout {n}", concepts=()) for n in range(20)]
+    assert len(numbered(Material(many), words, 10_000)) == LIMITS[0]
+    assert len(numbered(Material(many), words, 700)) == 3
+
+
+def test_each_thing_asked_about_is_given_and_what_is_said_twice_once_by_the_newest():
+    ill = frozenset(("gout",))
+    asthma = found(OTHER, title="Asthma", concepts=("C2",), naming=frozenset(("asthma",)))
+    pages = [found(f"{TEXT} {n} more can be said here.", title=f"Gout {n}", concepts=(), naming=ill) for n in "12"]
+    given = numbered(Material([*pages, asthma]), words, 1000)
+    assert [one.section.section.title for one in given] == ["Gout 1", "Asthma", "Gout 2"]
+    old, new = found(published="2011"), found(TEXT.replace("a little", "a bit"), published="2024-05")
+    for same in ([old, new], [new, old]):
+        (one,) = numbered(Material(same), words, 1000)
+        assert one.section is new
+    assert len(numbered(Material([old, found(concepts=(), title="Asthma")]), words, 1000)) == 2
 
 
 def test_what_promises_most_comes_first_of_every_section():
-    first, second = numbered(Material([found(), found(said=(3,))]), words, 36)
+    first, second = numbered(Material([found(), found(said=(3,), title="Asthma", concepts=())]), words, 36)
     assert (first.text, second.text) == ("Some people take colchicine early.", "Water helps a little too.")
 
 
