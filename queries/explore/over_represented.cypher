@@ -8,29 +8,29 @@
 // :param symmetric => ["ASSOCIATED_WITH", "COVARIES_WITH", "INTERACTS_WITH", "RESEMBLES"]
 // :param limit => 25
 // returns: concept, name, label, relation, direction, hits, expected, given, having, background, groups
-CYPHER 25
-MATCH (m:Concept)-[r]-(g:Concept)
-WHERE m.cui IN $concepts AND ($relations = [] OR type(r) IN $relations)
-WITH DISTINCT type(r) AS relation, CASE WHEN type(r) IN $symmetric THEN 'either' WHEN startNode(r) = g THEN 'out' ELSE 'in' END AS direction
-CALL (relation, direction) {
-  MATCH (x:Concept)-[r:$(relation)]-(g:Concept)
-  WHERE ($background = [] OR x.cui IN $background) AND (direction = 'either' OR (startNode(r) = g) = (direction = 'out'))
+CALL () {
+  MATCH (m:Concept)-[r]-(g:Concept)
+  WHERE m.cui IN $concepts AND ($background = [] OR m.cui IN $background) AND ($relations = [] OR type(r) IN $relations)
     AND r.polarity <> 'contested' AND size(r.sources) > size(coalesce(r.predicted, []))
-  RETURN count(DISTINCT x) AS background, count(DISTINCT CASE WHEN x.cui IN $concepts THEN x END) AS given
+  WITH type(r) AS relation, CASE WHEN type(r) IN $symmetric THEN 'either' WHEN startNode(r) = g THEN 'out' ELSE 'in' END AS direction, m
+  WITH relation, direction, count(DISTINCT m) AS given WHERE given > 1
+  RETURN collect(relation) AS relations, collect(relation + ' ' + direction) AS families
 }
-WITH * WHERE given > 1
-CALL (relation, direction) {
-  MATCH (x:Concept)-[r:$(relation)]-(g:Concept)
-  WHERE ($background = [] OR x.cui IN $background) AND (direction = 'either' OR (startNode(r) = g) = (direction = 'out'))
-    AND r.polarity <> 'contested' AND size(r.sources) > size(coalesce(r.predicted, []))
-  WITH g, count(DISTINCT x) AS having, count(DISTINCT CASE WHEN x.cui IN $concepts THEN x END) AS hits
-  WHERE having > 1
-  WITH collect({g: g, having: having, hits: hits}) AS tested
-  WITH tested, [row IN tested WHERE row.hits > 0] AS hit
-  UNWIND CASE hit WHEN [] THEN [null] ELSE hit END AS row
-  RETURN row.g AS g, row.having AS having, row.hits AS hits, size(tested) AS groups
-}
-WITH *, 1.0 * given * having / background AS chance
+MATCH (a:Concept)-[r]->(b:Concept)
+WHERE type(r) IN relations AND r.polarity <> 'contested' AND size(r.sources) > size(coalesce(r.predicted, []))
+UNWIND CASE WHEN type(r) IN $symmetric THEN [['either', a, b], ['either', b, a]] ELSE [['out', a, b], ['in', b, a]] END AS pair
+WITH families, type(r) AS relation, pair[0] AS direction, pair[1] AS g, pair[2] AS x
+WHERE relation + ' ' + direction IN families AND ($background = [] OR x.cui IN $background)
+WITH relation, direction, x, collect(DISTINCT g) AS groups_of
+WITH relation, direction, collect({has: x.cui IN $concepts, groups: groups_of}) AS members
+WITH relation, direction, members, size(members) AS background, size([x IN members WHERE x.has]) AS given
+UNWIND members AS x
+UNWIND x.groups AS g
+WITH relation, direction, background, given, g, count(*) AS having, sum(CASE WHEN x.has THEN 1 ELSE 0 END) AS hits
+WHERE having > 1
+WITH relation, direction, background, given, count(*) AS groups, [row IN collect({g: g, having: having, hits: hits}) WHERE row.hits > 0] AS hit
+UNWIND CASE hit WHEN [] THEN [null] ELSE hit END AS row
+WITH *, row.g AS g, row.having AS having, row.hits AS hits, 1.0 * given * row.having / background AS chance
 RETURN g.cui AS concept, coalesce(g.name, g.cui) AS name, [l IN labels(g) WHERE l <> 'Concept'][0] AS label,
        relation, direction, hits, round(chance, 3) AS expected, given, having, background, groups
 ORDER BY coalesce(hits * log(hits / chance), 0) DESC, name, concept LIMIT $limit
