@@ -73,7 +73,8 @@ def test_values_are_those_of_scipy_on_sets_counted_by_hand(ask, symptoms, data):
     found = ask(asked, relations=["has symptom"], background=None if drawn is None else sorted(drawn), limit=MOST)
     expected = by_hand(asked, groups, background if drawn is None else drawn)
     assert {row.concept for row in found.results} == {one for one in expected if len(groups[one] & asked) > 1}
-    assert [(test.direction, test.given, test.groups) for test in found.tested] == [("out", len(asked), len(expected))]
+    tests = [(test.direction, test.given, test.groups) for test in found.tested]
+    assert tests == [("out", len(asked), len(expected))] * bool(expected)
     for row in found.results:
         p, q = expected[row.concept]
         assert row.p == pytest.approx(p, rel=1e-9)
