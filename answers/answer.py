@@ -136,6 +136,7 @@ class Citation:
     # source is known; empty where nobody says so
     dated: str = ""
     retired: str = ""  # what became of the site that `url` leads to, where that is retired; empty otherwise
+    study: str = ""  # what kind of study the document is, such as `randomised trial`; empty where nobody says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +263,7 @@ class FoundSection(Found):
     score: float  # what evidence is ranked by
     dated: str = ""  # of when it is, as of a citation
     retired: str = ""  # what became of the site that `url` leads to, as of a citation
+    study: str = ""  # what kind of study the document is, as of a citation
 
 
 @dataclass(frozen=True, slots=True)

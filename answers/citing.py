@@ -12,6 +12,7 @@ from ..graph import catalogue
 from ..patterns import read_patterns
 from ..queries import lucene
 from ..queries.hits import dated, long_forms, retired
+from ..schema.vocabulary import studies_of
 from ..text import repeated_lists
 from .answer import NO_EVIDENCE, SUPPORTED, Citation, ShortForm
 
@@ -40,6 +41,7 @@ def citation_of(section: SectionText, candidate: CandidateSentence) -> Citation:
         published=section.published,
         dated=dated(section.published, section.version),
         retired=retired(section.url),
+        study=studies_of(section.kinds),
     )
 
 

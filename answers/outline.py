@@ -59,6 +59,7 @@ class CitedDocument:
     notices: tuple[str, ...] = ()
     dated: str = ""
     retired: str = ""
+    study: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +245,7 @@ def documents_of(
         first = next(iter(sections.values())).citation
         source = (names or {}).get(first.section, first.source)
         cited = tuple(sections.values())
-        ages = first.notices, first.dated, first.retired
+        ages = first.notices, first.dated, first.retired, first.study
         documents.append(CitedDocument(first.title, first.url, source, first.licence, cited, *ages))
     return tuple(documents)
 

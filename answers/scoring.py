@@ -26,6 +26,7 @@ from ..embeddings.candidate_sentences import (
 from ..patterns import threshold
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
+from ..schema.vocabulary import studies_of
 from ..text import headed
 from .answer import FoundSection
 from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, helps_when_paired, kind_of, likely, promises
@@ -185,7 +186,8 @@ class ScoredSection:
         """Give what an answer shows of it: the section without its text."""
         row, score = self.section, round(self.answers, 4)
         named = row.section, row.document, row.title, row.url, row.source, row.licence, row.type, row.question
-        return FoundSection(*named, score, dated(row.published, row.version), retired(row.url))
+        told = dated(row.published, row.version), retired(row.url), studies_of(row.kinds)
+        return FoundSection(*named, score, *told)
 
 
 def unscored(section: SectionText) -> ScoredSection:

@@ -77,6 +77,7 @@ class FilteredRequest(Request, frozen=True):
     mesh: Names = ()  # MeSH headings of documents, by name or id, each with those below it; empty for any
     concepts: Names = ()  # what sections mention or their documents are about, by name, id or CUI; empty for any
     notices: Names = ()  # kinds of notices that documents have, such as `erratum`, or `none`; empty for any
+    studies: Names = ()  # kinds of study that documents are, such as `guideline` or `meta-analysis`; empty for any
     # whether what relations tell, in sentences, is searched, too; an answer quotes it where no text answers
     graph: bool = False
 

@@ -17,6 +17,7 @@ from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraph
 from ..graph import catalogue
 from ..graph.foreign import Table, read_foreign
 from ..queries.concepts import Fact, card_of, find_facts
+from ..queries.enrichment import Enrichment, enrich
 from ..queries.filters import EVERYTHING, Filters, Scope, sources_within
 from ..queries.find import FoundEntity, find_entities
 from ..queries.hits import Evidence, aged
@@ -153,6 +154,11 @@ class Service:
         """Tell what goes with something, by its relations and in words."""
         with self._turn():
             return find_subgraph(self._database, self._linker, name, **options)
+
+    def enrich(self, names: Sequence[str], **options: Any) -> Enrichment:
+        """Test what has more of some concepts than expected."""
+        with self._turn():
+            return enrich(self._database, self._linker, names, **options)
 
     def facts(self, head: str, relation: str, tail: str, limit: int) -> list[Fact]:
         """Find relations by head, relation and tail, as `find_facts` does."""

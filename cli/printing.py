@@ -247,8 +247,8 @@ def _otherwise(sentence: Sentence) -> None:
         _marked(other.retired, 4)
 
 
-def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = ()) -> None:
-    origin = ", ".join(filter(None, (one.source, one.licence, one.dated)))
+def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = (), study: str = "") -> None:
+    origin = ", ".join(filter(None, (one.source, one.licence, one.dated, study)))
     click.echo(f"{one.title} ({origin})")
     for notice in notices:
         click.secho(f"    {notice}", fg="yellow")
@@ -256,7 +256,7 @@ def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = ()) -> 
 
 
 def _document(document: CitedDocument) -> None:
-    _cited(document, document.notices)
+    _cited(document, document.notices, document.study)
     for section in document.sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")

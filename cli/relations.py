@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from ..graph.database import Database
     from ..pictures.graph import Picture
     from ..queries.concepts import Fact
-    from ..queries.paths import PairPaths, Path
+    from ..queries.enrichment import Enrichment, LeftOut
+    from ..queries.paths import PairPaths
+    from ..queries.paths import Path as GraphPath
     from ..queries.similar import Predictions
     from ..queries.subgraphs import Subgraph
     from ..settings import Settings
@@ -130,7 +133,7 @@ def _show_paths(pair: PairPaths) -> None:
     click.echo()
 
 
-def _path_row(path: Path) -> dict[str, Any]:
+def _path_row(path: GraphPath) -> dict[str, Any]:
     """Give a line of the table: what is compared with a question is told only where there is one."""
     near = {} if path.similarity is None else {"nearness": round(path.similarity, 3)}
     sources = dict.fromkeys(source for hop in path.hops for source in hop.sources)
@@ -242,4 +245,78 @@ def _show_predictions(found: Predictions) -> None:
         click.echo("Nothing was found.")
 
 
-COMMANDS = (facts, paths, subgraph, similar, predict)
+_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("file", type=_FILE)
+@click.option("--relation", "relations", multiple=True, help="Test only relations of this type; may be repeated.")
+@click.option("--background", type=_FILE, help="Names or ids, one a line, of all that those of FILE were chosen from.")
+@click.option("--most", type=int, default=25, show_default=True, help="Concepts, at most: 1 to 500.")
+@AS_JSON
+@with_database
+def enrich(
+    settings: Settings,
+    database: Database,
+    file: Path,
+    relations: tuple[str, ...],
+    background: Path | None,
+    most: int,
+    as_json: bool,
+) -> None:
+    """Find what the phenotypes, drugs or genes of FILE, a name or id a line, have in common more often than by chance.
+
+    Such as the diseases that have these phenotypes, or the pathways that these genes take part in: by each relation,
+    Fisher's exact test against all that has the relation, corrected for the number of tests (Benjamini and Hochberg).
+    Names of several things or of none are told, and left out.
+    """
+    from ..queries.enrichment import enrich as ask
+
+    names, drawn = _names_of(file), None if background is None else _names_of(background)
+    found = ask(database, linker_of(settings, database), names, relations=relations, background=drawn, limit=most)
+    printing.result(asdict(found), as_json, _show_enrichment, found)
+
+
+def _names_of(file: Path) -> list[str]:
+    from ..linking.names import opened_lines
+
+    with opened_lines(file) as lines:
+        return [line for line in lines if line.strip()]
+
+
+def _show_enrichment(found: Enrichment) -> None:
+    for used in found.concepts:
+        if used.given.strip().casefold() != used.name.casefold():
+            click.echo(f"understood: {used.given!r} as {used.name} ({used.concept})")
+    for one in found.left_out:
+        _show_left_out(one, "left out")
+    for one in found.background_left_out:
+        _show_left_out(one, "left out of the background")
+    for test in found.tested:
+        pattern = _PATTERNS[test.direction].format(test.relation)
+        click.echo(
+            f"{pattern}: {test.given:,} of {len(found.concepts):,} given ones, against {test.background:,}: "
+            f"{found.background} have this relation; {test.groups:,} concepts tested"
+        )
+    click.echo()
+    for row in found.results:
+        printing.heading(row.name, f"[{row.label}]  {row.concept}  {_PATTERNS[row.direction].format(row.relation)}")
+        counts = f"{row.hits} of {row.given:,}, and {row.having:,} of {row.background:,} in all"
+        click.echo(f"   {counts}; {row.expected:.3g} expected, p {row.p:.2g}, corrected {row.q:.2g}")
+        named = "; ".join(f"{hit.name} ({', '.join(hit.sources)})" for hit in row.members)
+        click.secho(printing.wrapped(named, 3), dim=True)
+    if not found.results:
+        click.echo("No concept that was tested has two or more of them.")
+
+
+def _show_left_out(one: LeftOut, what: str) -> None:
+    from ..queries.enrichment import REASONS
+
+    may_be = ", ".join(f"{other.name} ({other.concept})" for other in one.may_be)
+    click.echo(f"{what}: {one.given!r}: {REASONS[one.reason]}{f'; it may be {may_be}' if may_be else ''}")
+
+
+# How the relation stands between what was tested and the given ones.
+_PATTERNS: Final = {"out": "it {} them", "in": "they {} it", "either": "{}, either way"}
+
+COMMANDS = (facts, paths, subgraph, similar, predict, enrich)

@@ -127,7 +127,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         for notice in filter(None, (*hit.notices, hit.retired)):
             click.secho(printing.wrapped(notice, 3), fg="yellow")
         also = hit.also and f"also in {counted(hit.also, 'other label')}"
-        where = (hit.section or hit.document, hit.url, hit.licence, hit.dated, also)
+        where = (hit.section or hit.document, hit.url, hit.licence, hit.dated, hit.study, also)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
 

@@ -73,6 +73,7 @@ with_filters = with_options(
     _many("--journal", "journals", "Only what came out in this journal"),
     _many("--mesh", "headings", "Only under this MeSH heading, or one below it: a name or an id"),
     _many("--notice", "notices", "Only documents with such a notice (erratum), or without any (none)"),
+    _many("--study", "studies", "Only such studies: guideline, meta-analysis, randomised trial, case report, …"),
     _many("--concept", "concepts", "Only sections that mention this or are about it: a name, an id or a CUI"),
 )
 

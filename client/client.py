@@ -21,6 +21,7 @@ from ..api.routes import ROUTES
 from ..errors import InputError, MedgraphError
 from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..pictures.svg import draw
+from ..queries.enrichment import Enrichment
 from ..queries.similar import SimilarConcepts
 from ..queries.subgraphs import Subgraph
 from .transport import Local, Remote
@@ -126,6 +127,10 @@ class Medgraph:
         """Tell what goes with something, by its relations and in words."""
         return cast("FoundSubgraph", self._call("GET", "/v1/subgraph", name=name, **fields))
 
+    def enrich(self, *names: str, **fields: Any) -> FoundEnrichment:
+        """Find what some phenotypes, drugs or genes have in common more often than by chance."""
+        return cast("FoundEnrichment", self._call("POST", "/v1/enrich", names=names, **fields))
+
     def sources(self) -> Sources:
         """List what is loaded."""
         return cast("Sources", self._call("GET", "/v1/sources"))
@@ -228,6 +233,7 @@ class AsyncMedgraph:
     similar = _awaited(Medgraph.similar)
     paths = _awaited(Medgraph.paths)
     subgraph = _awaited(Medgraph.subgraph)
+    enrich = _awaited(Medgraph.enrich)
     sources = _awaited(Medgraph.sources)
     pipelines = _awaited(Medgraph.pipelines)
 
@@ -379,8 +385,15 @@ class FoundSubgraph(Subgraph, Table):
         return draw(picture_of_subgraph(self))
 
 
+class FoundEnrichment(Enrichment, Table):
+    """What some things have in common; its rows are the concepts that have them."""
+
+    rows = "results"
+    columns = ("name", "relation", "hits", "given", "having", "background", "q")
+
+
 # Type of the API → what the client gives for it.
 RESULTS: Mapping[type, type] = {
     kind.__bases__[0]: kind
-    for kind in (Answer, SearchResults, FoundEntities, Sources, Similar, FoundPaths, FoundSubgraph)
+    for kind in (Answer, SearchResults, FoundEntities, Sources, Similar, FoundPaths, FoundSubgraph, FoundEnrichment)
 }

@@ -80,7 +80,7 @@ class GraphNames:
         self._database = database
         self._joins = joins
         self._lock = threading.Lock()
-        self._opened: tuple[str, Linker] | None = None
+        self.opened_lines: tuple[str, Linker] | None = None
 
     def __call__(self) -> Linker:
         """Give the linker; for a graph without names one that knows none."""
@@ -92,9 +92,9 @@ class GraphNames:
             noted = self._usable(_noted(folder), state) or self._packed_now(state)
             never = load_never(self._settings.home)
             names = f"{noted.names}-{never.fingerprint}"
-            if self._opened is None or self._opened[0] != names:
-                self._opened = names, open_linker(folder, never)
-            return self._opened[1]
+            if self.opened_lines is None or self.opened_lines[0] != names:
+                self.opened_lines = names, open_linker(folder, never)
+            return self.opened_lines[1]
 
     def _usable(self, noted: PackedState | None, state: Row) -> PackedState | None:
         """Give what was packed where it serves: the names of now, or former ones of a large graph."""
@@ -263,7 +263,7 @@ _BLANKS: Final = dict.fromkeys(map(ord, "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 def link_texts(linker: Linker, path: Path, out: TextIO) -> int:
     """Write what JSON lines with `id` and `text` name, a mention a line; SourceFileError tells which line is none."""
     read = 0
-    with _opened(path) as lines, progress("linking", "text", None) as bar:
+    with opened_lines(path) as lines, progress("linking", "text", None) as bar:
         table = _table(out, MENTIONS)
         for key, text in _texts(path, lines):
             for linked, negated in mentions(linker, text):
@@ -285,7 +285,7 @@ def mentions(linker: Linker, text: str) -> Iterator[tuple[Linked, bool]]:
 def link_names(linker: Linker, path: Path, out: TextIO, top_k: int = 1) -> int:
     """Write what names stand for, the surest first, or empty fields; SourceFileError where the file is no text."""
     read = 0
-    with _opened(path) as lines, progress("linking", "name", None) as bar:
+    with opened_lines(path) as lines, progress("linking", "name", None) as bar:
         table = _table(out, NAMES)
         for name in lines:
             found = linker.name(name, top_k)
@@ -315,7 +315,7 @@ def _cell(text: str) -> str:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[Iterator[str]]:
+def opened_lines(path: Path) -> Iterator[Iterator[str]]:
     """Open a file before anything is written, and give its lines."""
     try:
         file = path.open("rb")

@@ -90,6 +90,7 @@ class Filters:
     concepts: tuple[str, ...] = ()  # what sections mention or their documents are about, by name, id or CUI
     # kinds of notices, such as `erratum`, of which a document has to have one; `none` for those without any
     notices: tuple[str, ...] = ()
+    studies: tuple[str, ...] = ()  # kinds of study that documents are of one of, such as `guideline`
     language: str = ""  # the language, such as `fr`, of titles and abstracts that alone are searched; empty for English
     # whether what relations tell, in sentences, is searched beside texts; the source `graph` alone is named like any
     # other
@@ -99,8 +100,9 @@ class Filters:
 
     def summary(self) -> str:
         """Say it in a few words: `journal Lancet, since 2020`; empty where everything passes."""
-        kinds = ("source", "licence", "type", "author", "journal", "heading", "concept", "notice")
-        named = (f"{kind} {' or '.join(values)}" for kind in kinds if (values := getattr(self, f"{kind}s")))
+        kinds = {f"{kind}s": kind for kind in "source licence type author journal heading concept notice".split()}
+        kinds["studies"] = "study"
+        named = (f"{kind} {' or '.join(values)}" for name, kind in kinds.items() if (values := getattr(self, name)))
         dates = (f"{name} {value}" for name in ("since", "until", "language") if (value := getattr(self, name)))
         return ", ".join([*named, *dates])
 
@@ -224,7 +226,7 @@ def require_known(database: Database, scope: Scope) -> None:
 
 def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str] | None:
     notices = tuple(kind for kind in filters.notices if kind != NO_NOTICE)
-    if not (filters.authors or filters.journals or filters.headings or filters.concepts or notices):
+    if not (filters.authors or filters.journals or filters.headings or filters.concepts or notices or filters.studies):
         return None
     from .origins import passing
 
@@ -237,6 +239,7 @@ def _passing(database: Database, linker: LinkerOf, filters: Filters) -> list[str
             headings=filters.headings,
             concepts=filters.concepts,
             notices=notices,
+            studies=filters.studies,
         )
     except InputError:
         if not filters.scope:

@@ -14,6 +14,7 @@ from ..graph import catalogue
 from ..linking.words import find_abbreviations
 from ..patterns import read_pairs
 from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
+from ..schema.vocabulary import studies_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,6 +66,7 @@ class Hit:
     retired: str = ""  # what became of the site that `url` leads to, where that is retired; empty otherwise
     # how many other labels of the medicine say the same but for names, numbers of products and addresses
     also: Count = 0
+    study: str = ""  # what kind of study the document is, such as `randomised trial`; empty where nobody says so
 
 
 def merged(found: Sequence[Sequence[Hit]]) -> list[Hit]:
@@ -183,9 +185,10 @@ def retired(url: str) -> str:
 
 
 def aged(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Say of a row with `url`, `published` and `version` how old it is and where it leads, without the version."""
+    """Say of a row with `url`, `published`, `version` and `kinds` its age, where it leads and which study it is."""
     told = {"dated": dated(row["published"], row["version"]), "retired": retired(row["url"])}
-    return {name: value for name, value in row.items() if name != "version"} | told
+    kept = {name: value for name, value in row.items() if name not in {"version", "kinds"}}
+    return kept | told | {"study": studies_of(row["kinds"])}
 
 
 def long_forms(text: str) -> dict[str, str]:

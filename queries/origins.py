@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from ..errors import NotInGraphError
 from ..graph import catalogue
 from ..schema.folding import folded
+from ..schema.vocabulary import STUDIES
 from ..text import sendable
 from . import lucene
 from .concepts import concept_named, quoted
@@ -39,6 +40,7 @@ def passing(
     headings: Sequence[str] = (),
     concepts: Sequence[str] = (),
     notices: Sequence[str] = (),
+    studies: Sequence[str] = (),
 ) -> list[str] | None:
     """Find what filters by author, journal and so on let pass: of each, any may hold; of several, all must.
 
@@ -54,6 +56,7 @@ def passing(
         (headings, lambda name: _under_heading(database, name)),
         (concepts, lambda name: _with_concept(database, linker, name)),
         (notices, lambda name: _with_notice(database, name)),
+        (studies, lambda name: _of_study(database, name)),
     ]
     found = [set[str]().union(*map(find, names)) for names, find in kinds if names]
     return sorted(set.intersection(*found)) if found else None
@@ -105,6 +108,16 @@ def _with_notice(database: Database, name: str) -> set[str]:
     _words(name, "notice")
     kind = sendable(name).lower()
     return _ids(database, "sections_by_notice", lucene=f"notices:{lucene.quoted(kind)}", kind=kind)
+
+
+def _of_study(database: Database, name: str) -> set[str]:
+    plain = " ".join(name.lower().split())
+    words = next((words for words in STUDIES.values() if plain in words), ())
+    if not words:
+        raise NotInGraphError(f"there is no kind of study {quoted(name)}; known are {', '.join(STUDIES)}")
+    sought = " ".join(map(lucene.quoted, words))
+    found = f"publication_types:({sought}) article_type:({sought})"
+    return _ids(database, "sections_by_study", lucene=found, words=list(words))
 
 
 def _with_concept(database: Database, linker: LinkerOf, name: str) -> set[str]:

@@ -135,6 +135,7 @@ class SectionText:
     publisher: str = ""  # the journal, the institute or else the source that the document is of
     published: str = ""  # when the document came out; empty where nobody says so
     version: str = ""  # the source's
+    kinds: Sequence[str] = ()  # publication types of the document
     label: bool = False  # whether the document is the label of a medicine
     forms: Sequence[str] = ()  # the dosage forms of the medicine, where the label says so
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ..files import table_cells, table_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 OTHER: Final = "other information"
@@ -104,6 +104,15 @@ METAGRAPH: Final = tuple(
 # Section type → other words that people use for it. Sources may bring further types, kept as given.
 SECTION_TYPES: Final = lists("also")
 _ALIASES: Final = {alias: name for name, aliases in SECTION_TYPES.items() for alias in aliases}
+
+# Kind of study → the words of sources for it, itself among them, in small letters; the most telling kind first
+STUDIES: Final = {kind: (kind, *words.split("; ")) for kind, words in _rows("studies.tsv", 2, "KIND and words with ;")}
+
+
+def studies_of(words: Iterable[str]) -> str:
+    """Name the kinds of study that publication types say, the most telling first; empty where they say none."""
+    said = {word.lower() for word in words}
+    return ", ".join(kind for kind, known in STUDIES.items() if not said.isdisjoint(known))
 
 
 def section_type(word: str) -> str:

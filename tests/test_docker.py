@@ -1,12 +1,19 @@
-"""What can be known of the containers without a Docker engine: see docker/README.md for what cannot."""
+"""What can be known of the containers without a Docker engine: see docker/README.md for what cannot.
+
+Where Buildah is, the image is built on a base that debootstrap makes, and run beside the tests' own Neo4j.
+"""
 
 import fnmatch
 import json
 import os
 import re
 import shlex
+import shutil
+import signal
 import subprocess
+import time
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import compose_spec
 import pytest
@@ -16,6 +23,7 @@ from medgraph.server.process import NEO4J_VERSION
 from medgraph.settings import Settings
 from tests.support.commands import parse
 from tests.support.paths import ROOT
+from tests.support.servers import free_port
 from tests.support.tree import MODULES, PROJECT
 
 DOCKER = ROOT / "docker"
@@ -246,3 +254,111 @@ def test_the_images_health_is_asked_where_it_serves():
     assert (python, dash) == ("python", "-c")
     assert f"http://127.0.0.1:{only('EXPOSE')}/healthz" in program
     compile(program, "HEALTHCHECK", "exec")
+
+
+# The image, built and run
+
+
+LARGEST = 450
+"""Megabytes that medgraph adds to its base, at most."""
+PYTHON = "docker.io/library/python:3.11-slim-bookworm"
+BASE = "localhost/medgraph-test-base"
+SHARED = ("/etc/pip.conf", "/etc/ssl/certs", "/usr/local/share/ca-certificates")
+
+
+def buildah(*words, timeout=900, **options):
+    done = subprocess.run(["buildah", *words], check=False, capture_output=True, text=True, timeout=timeout, **options)
+    assert done.returncode == 0, f"buildah {shlex.join(words)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+    return done.stdout.strip()
+
+
+def volumes():
+    """Give what tells pip in the container from where this machine takes packages."""
+    return [word for path in SHARED if Path(path).exists() for word in ("--volume", f"{path}:{path}:ro")]
+
+
+def make_base(folder):
+    """Make an image with what Debian and Python's image have in common, unless one was made before."""
+    if BASE not in buildah("images", "--format", "{{.Name}}").splitlines():
+        mirror = subprocess.run(
+            ["apt-get", "indextargets", "--format", "$(REPO_URI)"], capture_output=True, text=True, check=True
+        ).stdout.split()[0]
+        packages = "--include=python3,python3-venv,python3-pip,ca-certificates"
+        with (folder / "debootstrap.log").open("w") as log:
+            command = [
+                "debootstrap",
+                "--variant=minbase",
+                packages,
+                PYTHON.rpartition("-")[2],
+                str(folder / "base"),
+                mirror,
+            ]
+            subprocess.run(command, stdout=log, check=True, timeout=900)
+        (folder / "base/usr/bin/python").symlink_to("python3")
+        container = buildah("from", "scratch")
+        buildah("add", container, str(folder / "base"), "/")
+        buildah("commit", "--rm", container, BASE)
+    buildah("tag", BASE, PYTHON)
+
+
+@pytest.fixture(scope="module")
+def container(tmp_path_factory):
+    """A container of the image, built from this checkout."""
+    missing = [name for name in ("buildah", "debootstrap", "apt-get") if not shutil.which(name)]
+    if missing or os.geteuid():
+        pytest.skip(f"needs root, and {', '.join(missing) or 'nothing else'}: apt-get install buildah debootstrap")
+    make_base(tmp_path_factory.mktemp("base"))
+    built = ("bud", "--isolation", "chroot", "--format", "docker", "--pull-never", "--layers=false", *volumes())
+    buildah(*built, "--file", str(DOCKER / "Dockerfile"), "--tag", "medgraph-test", str(ROOT))
+    name = buildah("from", "--pull-never", "medgraph-test")
+    yield name
+    buildah("rm", name)
+    buildah("rmi", "medgraph-test")
+
+
+@pytest.fixture
+def inside(container, server, settings):
+    """Gives the command line that runs a command in the container, with the tests' Neo4j and models beside it."""
+
+    def run(*words, **variables):
+        variables |= {"NEO4J_URI": server.bolt_uri, "NEO4J_PASSWORD": server.password()}
+        given = [word for name, value in variables.items() for word in ("--env", f"{name}={value}")]
+        models = ("--volume", f"{settings.cache / 'models'}:{ENVIRONMENT['MEDGRAPH_CACHE']}/models:ro")
+        return ["buildah", "run", "--isolation", "chroot", *models, *given, container, "--", *words]
+
+    return run
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(1800)
+def test_the_image_is_small_runs_as_its_user_and_serves_beside_a_database(inside, database, encoder, sentence_reader):
+    def said(*words):
+        return subprocess.run(inside(*words), capture_output=True, text=True, check=True, timeout=600).stdout
+
+    entry, port = json.loads(only("ENTRYPOINT")), free_port()
+    assert said(*entry, "--version") == f"medgraph, version {PROJECT['project']['version']}\n"
+    assert said("id", "-u").strip() == only("USER").split(":")[0]
+    assert int(said("du", "-sm", "/opt/medgraph").split()[0]) <= LARGEST
+    assert "How is gout treated?" in said(*entry, "quickstart")
+    key = "k" * 32
+    serving = [*entry, *json.loads(only("CMD"))]
+    serving = [{"0.0.0.0": "127.0.0.1", only("EXPOSE"): str(port)}.get(word, word) for word in serving]
+    health = json.loads(only("HEALTHCHECK").partition(" CMD ")[2])
+    health = [word.replace(f":{only('EXPOSE')}/", f":{port}/") for word in health]
+    with subprocess.Popen(inside(*serving, MEDGRAPH_API_KEY=key), start_new_session=True) as served:
+        try:
+            for _ in range(120):
+                if not (done := subprocess.run(inside(*health), capture_output=True, check=False).returncode):
+                    break
+                time.sleep(1)
+            assert done == 0
+            asked = Request(
+                f"http://127.0.0.1:{port}/v1/answers",
+                json.dumps({"question": "How is gout treated?"}).encode(),
+                {"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
+            )
+            with urlopen(asked, timeout=120) as answered:
+                answer = json.load(answered)
+        finally:
+            os.killpg(served.pid, signal.SIGTERM)
+    assert (answer["status"], answer["cited"]) == ("answered", ["sample:gout#6"])

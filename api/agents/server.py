@@ -30,12 +30,13 @@ NAME: Final = "medgraph"
 # Tools for keys that are limited to some sources.
 LIMITED: Final = ("ask", "search")
 PATTERNS: Final = 100  # patterns of relations of a label that are told, the most frequent first
-TOOLS: Final = (*LIMITED, "entity", "paths", "subgraph", "facts", "query")
+TOOLS: Final = (*LIMITED, "entity", "paths", "subgraph", "facts", "enrich", "query")
 INSTRUCTIONS: Final = (
     "Biomedical texts and relations with sources. Use `ask` for a question: its sentences are cited and checked. "
     "Show `urgent` first. Where the status is not `answered`, say that nothing loaded answers; do not fill in from "
-    "memory. Keep the citation numbers, and name sources and licences. Use `search`, `entity`, `facts`, `subgraph` and "
-    "`paths` to look further. A `resource` in a result opens the whole section; `medgraph://document/{id}` a document."
+    "memory. Keep the citation numbers, and name sources and licences. Use `search`, `entity`, `facts`, `subgraph`, "
+    "`paths` and `enrich` to look further. A `resource` in a result opens the whole section; "
+    "`medgraph://document/{id}` a document."
 )
 _READ_ONLY: Final = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False

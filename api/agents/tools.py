@@ -13,11 +13,12 @@ from pydantic import Field
 from ...answers.outline import CitedRelations, pages_of, quoted_in, relations_of, unanswered_of
 from ...errors import NotInGraphError
 from ...graph.foreign import ROWS, Table, without_vectors
+from ...queries.enrichment import REASONS
 from ...queries.filters import Filters
 from ...queries.paths import MAX_HOPS
 from ...queries.retriever import MAX_RESULTS
 from ...queries.voices import WORTH
-from ...schema.vocabulary import SECTION_TYPES
+from ...schema.vocabulary import SECTION_TYPES, STUDIES
 
 if TYPE_CHECKING:
     from ..service import Service
@@ -41,7 +42,8 @@ class AnswerSource:
     """What a sentence of an answer rests on: its number in the text, and the resource that has the whole section.
 
     Where it is relations, there is no resource, and `quote` says them.
-    `dated` says how old it is, and `retired` that its address is of a site that is gone: pass both on.
+    `dated` says how old it is, `retired` that its address is of a site that is gone, and `study` what kind of study
+    it is: pass them on.
     """
 
     number: int
@@ -51,6 +53,7 @@ class AnswerSource:
     publisher: str
     published: str
     dated: str
+    study: str
     url: str
     retired: str
     source: str
@@ -95,6 +98,7 @@ class Passage:
     question: str
     text: str
     dated: str
+    study: str
     url: str
     retired: str
     source: str
@@ -143,6 +147,27 @@ class StatedRelation:
     sources: list[str]
     worth: str
     evidence: list[str]
+
+
+@dataclass(frozen=True)
+class SharedBy:
+    """A concept that has given ones: how many, how likely by chance once corrected, some of them, and who says so."""
+
+    concept: str
+    name: str
+    relation: str
+    counts: str
+    q: float
+    members: list[str]
+    sources: list[str]
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What given concepts have in common, the least likely by chance first, and names that were not used, with why."""
+
+    results: list[SharedBy]
+    left_out: dict[str, str]
 
 
 class Tools:
@@ -194,9 +219,10 @@ class Tools:
         types: Types = (),
         since: Annotated[str, Field(description="Earliest date of publication: a year, month or day")] = "",
         until: Annotated[str, Field(description="Latest date of publication")] = "",
+        studies: Annotated[Sequence[str], Field(description=f"Only these kinds of study: {', '.join(STUDIES)}")] = (),
     ) -> Passages:
         """Search for passages by words and meaning, best first; `resource` opens the whole section."""
-        filters = Filters(tuple(sources), tuple(types), since, until)
+        filters = Filters(tuple(sources), tuple(types), since, until, studies=tuple(studies))
         found = self._service.search(query, filters, as_typed=False, top_k=limit, offset=offset)
         passages = [
             Passage(
@@ -285,6 +311,31 @@ class Tools:
             evidence += [name for name in fact.evidence if name not in evidence][: NAMES - len(evidence)]
         return list(told.values())[:limit]
 
+    def enrich(
+        self,
+        names: Annotated[Sequence[str], Field(min_length=2, max_length=200, description="Names, ids or CUIs")],
+        relations: Annotated[Sequence[str], Field(description="Only these relation types; empty for all")] = (),
+        limit: Limit = 8,
+    ) -> Shared:
+        """Find what phenotypes, drugs or genes have in common more often than by chance (Fisher's exact test).
+
+        `q` is corrected for the number of tests. Say which names of `left_out` were not used.
+        """
+        found = self._service.enrich(names, relations=tuple(relations), limit=limit)
+        rows = [
+            SharedBy(
+                one.concept,
+                one.name,
+                one.relation,
+                f"{one.hits} of {one.given}; {one.having} of {one.background} in all",
+                one.q,
+                [hit.name for hit in one.members][:NAMES],
+                list(dict.fromkeys(source for hit in one.members for source in hit.sources)),
+            )
+            for one in found.results
+        ]
+        return Shared(rows, {one.given: REASONS[one.reason] for one in found.left_out})
+
     def query(
         self,
         name: Annotated[str, Field(description="A saved query; `medgraph://queries` lists them")],
@@ -307,7 +358,7 @@ class Tools:
 def _relations(cited: CitedRelations) -> AnswerSource:
     one = cited.source
     quote = " ".join(fact.text for fact in cited.facts)
-    where = one.dated, one.url, one.retired, one.source, one.licence
+    where = one.dated, "", one.url, one.retired, one.source, one.licence
     return AnswerSource(cited.number, "", one.title, "relations", one.title, "", *where, quote)
 
 

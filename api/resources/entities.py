@@ -7,6 +7,10 @@ from msgspec import Meta
 
 from ...errors import NotInGraphError
 from ...queries.cards import Card
+from ...queries.enrichment import MOST as MOST_ENRICHED
+from ...queries.enrichment import MOST_BACKGROUND, Enrichment
+from ...queries.enrichment import MOST_NAMES as MOST_ENRICHING
+from ...queries.enrichment import SHOWN as SHOWN_ENRICHED
 from ...queries.find import MAX_FOUND, MAX_TEXT, FoundEntity
 from ...queries.paths import MAX_HOPS, MAX_NAMES, MAX_PATHS, PairPaths
 from ...queries.paths import SHOWN as SHOWN_PATHS
@@ -125,7 +129,33 @@ def paths(service: Service, request: PathsRequest) -> FoundPaths:
     return FoundPaths(found)
 
 
+_Name = Annotated[str, Meta(max_length=MAX_TEXT)]
+
+
+class EnrichRequest(Request, frozen=True):
+    """What things have in common is asked of these."""
+
+    # names, ids or CUIs, such as those of phenotypes, drugs or genes
+    names: Annotated[
+        tuple[_Name, ...],
+        Meta(min_length=1, max_length=MOST_ENRICHING, examples=[["fatigue", "headache", "chest pain"]]),
+    ]
+    # only relations of this type, such as `HAS_SYMPTOM`; empty for all
+    relations: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=40)] = ()
+    # names, ids or CUIs of all that `names` were chosen from; empty for all that has the relation
+    background: Annotated[tuple[_Name, ...], Meta(max_length=MOST_BACKGROUND)] = ()
+    limit: Annotated[int, Meta(ge=1, le=MOST_ENRICHED)] = SHOWN_ENRICHED  # how many at most
+
+
+def enrich(service: Service, request: EnrichRequest) -> Enrichment:
+    """Test what has more of some concepts than expected."""
+    note_question(" ".join(request.names))
+    background = request.background or None
+    return service.enrich(request.names, relations=request.relations, background=background, limit=request.limit)
+
+
 _SIMILAR = "/v1/entities/{id}/similar"
+_COMMON = "Find what has more of some concepts than expected"
 _AROUND = "Tell what goes with a condition, in words too"
 ROUTES = (
     Route("GET", "/v1/entities", "Find entities by id or name", entities, FoundEntities, EntitiesRequest),
@@ -133,4 +163,5 @@ ROUTES = (
     Route("GET", _SIMILAR, "Find what stands in like relations", similar, SimilarConcepts, SimilarRequest, (404,)),
     Route("GET", "/v1/subgraph", _AROUND, subgraph, Subgraph, SubgraphRequest, (404,)),
     Route("GET", "/v1/paths", "Find paths of relations between things", paths, FoundPaths, PathsRequest, (404,)),
+    Route("POST", "/v1/enrich", _COMMON, enrich, Enrichment, EnrichRequest, (404,)),
 )

@@ -71,6 +71,7 @@ class Section:
     # source is known; empty where nobody says so
     dated: str
     retired: str  # what became of the site that `url` leads to, where that is retired; empty otherwise
+    study: str  # what kind of study the document is, such as `randomised trial`; empty where nobody says so
 
 
 def section(service: Service, request: SectionRequest) -> Section:

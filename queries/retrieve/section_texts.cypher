@@ -1,7 +1,7 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
-// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors, publisher, published, version, forms, label
+// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors, publisher, published, version, kinds, forms, label
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,
@@ -16,4 +16,5 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        coalesce(s.sentence_model, '') AS sentence_model, s.sentence_vectors AS sentence_vectors,
        coalesce(nullIf(d.journal, ''), nullIf(d.collection, ''), [(d)-[:FROM]->(s0:Source) | s0.title][0], '') AS publisher,
        coalesce(d.published, '') AS published, coalesce([(d)-[:FROM]->(s0:Source) | s0.version][0], '') AS version,
+       [kind IN coalesce(d.publication_types, []) + [d.article_type] WHERE kind IS :: STRING NOT NULL] AS kinds,
        coalesce(d.dosage_forms, []) AS forms, d.set_id IS NOT NULL AS label

@@ -176,7 +176,7 @@ def test_any_text_will_do(sentence, text, known):
     assert all(one.short in sentence and one.long for one in explained(sentence, text, known))
 
 
-SECTION = "section document title url source licence type question score dated retired".split()
+SECTION = "section document title url source licence type question score dated retired study".split()
 
 
 def test_plain_data_is_json_of_the_documented_form(answerer):
@@ -198,7 +198,7 @@ def test_plain_data_is_json_of_the_documented_form(answerer):
     }
     assert sentence["citations"][0].keys() == {
         "section", "document", "title", "url", "source", "licence", "start", "end", "quote", "cypher",
-        "notices", "type", "publisher", "published", "dated", "retired",
+        "notices", "type", "publisher", "published", "dated", "retired", "study",
     }  # fmt: skip
     assert [list(item) for item in data["evidence"]] == [list(SECTION)] * len(data["evidence"])
     assert json.dumps(data).count(NOTICE) == 1

@@ -35,6 +35,28 @@ def test_facts_as_a_table_and_as_json(call):
     assert nothing == "Nothing was found: the graph has no relation of any type from 'chilblain' to anything.\n"
 
 
+def test_what_symptoms_have_in_common_and_names_that_are_not_used(call, tmp_path):
+    names = tmp_path / "names.txt"
+    names.write_text("FEVER\nUMLS:C0010200\n\npernio\nfeverr\nfever\n", encoding="utf-8")
+    text = call("enrich", names, "--relation", "has symptom")
+    assert "understood: 'UMLS:C0010200' as cough (C0010200)" in text
+    assert "left out: 'pernio': several things are called so: give an id; it may be chilblain (DOID:4)" in text
+    assert "left out: 'feverr': nothing is called exactly so; it may be fever (C0015967)" in text
+    assert "left out: 'fever': another line means the same; it may be fever (C0015967)" in text
+    assert (
+        "it HAS_SYMPTOM them: 2 of 2 given ones, against 3: all concepts of the graph that have this relation" in text
+    )
+    assert re.search(
+        r"^gout .* it HAS_SYMPTOM them\n +2 of 2, and 3 of 3 in all; 2 expected, p 1, corrected 1$", text, re.MULTILINE
+    )
+    assert "cough (pages); fever (doid, pages)" in text
+    found = json.loads(call("enrich", names, "--background", names, "--most", 1, "--json"))
+    assert [(one["name"], one["hits"], one["background"]) for one in found["results"]] == [("gout", 2, 2)]
+    assert call("enrich", names, "--relation", "cures", fails=True).startswith("there is no relation 'CURES'")
+    names.write_bytes(b"fever\n\xff\n")
+    assert f"{names}:2: " in call("enrich", names, fails=True)
+
+
 def test_what_cannot_be_asked(call):
     call("facts", "gout", "treated by", "?")  # joins what was loaded, and says so
     assert call("facts", "?", "?", "?", fails=True).startswith("give a head or a tail")

@@ -10,6 +10,7 @@ import pytest
 from medgraph.graph import catalogue
 from medgraph.logistic import Calibration
 from tests.support.graphs import state_of
+from tests.support.paths import FILES
 from tests.support.rerankers import WordReader
 
 
@@ -127,3 +128,20 @@ def test_the_schema(medgraph, sample_graph):
     assert {row["state"] for row in data["indexes"]} == {"ONLINE"}
     assert "V003" in medgraph("schema", "status") or "vector_indexes" in medgraph("schema", "status")
     assert medgraph("schema", "apply").startswith("0 applied; the schema is complete")
+
+
+def test_a_trial_of_pubmed_is_found_by_its_kind_of_study_and_cited_with_it(medgraph, database):
+    medgraph("load", "pubmed", FILES / "pubmed" / "pubmed26n0001.xml")
+    medgraph("index")
+    (found,) = json.loads(medgraph("search", "salbutamol in asthma", "--study", "rct", "--top-k", 1, "--json"))[
+        "results"
+    ]
+    assert (found["document"], found["study"]) == ("PMID:101", "randomised trial")
+    question = "Does salbutamol help in acute asthma?"
+    asked = json.loads(medgraph("ask", question, "--study", "randomised trial", "--json"))
+    shown = [one["study"] for s in asked["sentences"] for one in s["citations"]] + [
+        one["study"] for one in asked["evidence"]
+    ]
+    assert set(shown) == {"randomised trial"}
+    assert ", randomised trial)" in medgraph("ask", question)
+    assert "there is no kind of study 'cure'" in medgraph("search", "asthma", "--study", "cure", fails=True)

@@ -57,6 +57,9 @@ FILTERS = [
     {"concepts": ("C0000007",), "sources": ("wards",), "authors": ("Smith",)},
     {"concepts": ("C0000007",), "types": ("symptoms",)},
     {"journals": ("肺",), "headings": ("asthma",)},
+    {"studies": ("Guideline", "meta analysis")},
+    {"studies": ("case report",), "sources": ("journal",)},
+    {"studies": ("RCT",)},
 ]
 
 
@@ -74,6 +77,20 @@ def test_filters_restrict_exactly(corpus_retriever, mode, given):
     few = corpus_retriever.search("symptoms of a wheeze", mode=mode, filters=Filters(**given), top_k=3)
     assert len(few) == min(3, len(hits))
     assert {hit.document for hit in few} <= expected(**given)
+
+
+def test_a_result_says_what_study_it_is_and_only_kinds_that_are_known_are_taken(corpus_retriever):
+    def found(*studies):
+        hits = corpus_retriever.search("wheeze", filters=Filters(studies=studies), top_k=1000)
+        return {hit.document: hit.study for hit in hits}
+
+    known = {"wards-7": "guideline", "journal-3": "meta-analysis, systematic review", "journal-4": "case report"}
+    assert found("practice guideline", "SYSTEMATIC review", "case reports") == known
+    assert found("rct") == {}
+    assert {name: study for name, study in found().items() if study} == known
+    with pytest.raises(NotInGraphError, match="there is no kind of study 'cure'; known are guideline, meta-analysis, "):
+        found("guideline", "cure")
+    assert Filters(studies=("guideline",), since="2020").summary() == "study guideline, since 2020"
 
 
 @pytest.mark.parametrize("mode", MODES)

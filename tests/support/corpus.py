@@ -48,11 +48,17 @@ ORIGINS = {
     "journal-2": {"journal": "Lancet Oncology", "authors": ["Müller-Wang, X.", "Smith, Karl"]},
     "journal-6": {"journal": "the lancet", "authors": ["Smithson, J.", "O'Neil, Mary"], "mesh_headings": ["Humans"]},
     "wards-8": {"journal": "肺", "authors": ["Smith, JA"]},
-    "wards-7": {"mesh_headings": ["Status asthmaticus"]},
+    "wards-7": {
+        "mesh_headings": ["Status asthmaticus"],
+        "publication_types": ["Practice Guideline", "Journal Article"],
+    },
+    "journal-3": {"publication_types": ["Meta-Analysis", "Systematic Review"]},
+    "journal-4": {"publication_types": ["Guidelines as Topic"], "article_type": "case-report"},
+    "it-9": {"article_type": "research-article"},
     "wards-159": {"journal": "C++ (Online)", "authors": ["The Wheeze Study Group"]},
 }
-"""Documents with authors, journal and headings; of the headings, `Asthma` has one below it, which `it-9` links to.
-The concept `C0000007` is mentioned in `wards-8` and what `journal-3` is about."""
+"""Documents with authors, journal, headings and kinds of study; of the headings, `Asthma` has one below it, which
+`it-9` links to. The concept `C0000007` is mentioned in `wards-8` and what `journal-3` is about."""
 
 LICENCES = {"journal": "CC-BY-4.0", "wards": "CC0-1.0", "it": "CC-BY-4.0"}
 TYPES = {"Diagnosis": "exams and tests", "Risk factors": "susceptibility"}
@@ -103,6 +109,11 @@ FOUND = {
     ("headings", "mesh:d001249"): {"journal-1", "wards-7", "it-9"},
     ("headings", "D013224"): {"wards-7", "it-9"},
     ("headings", "humans"): {"journal-1", "journal-6"},
+    ("studies", "Guideline"): {"wards-7"},
+    ("studies", "systematic  review"): {"journal-3"},
+    ("studies", "meta analysis"): {"journal-3"},
+    ("studies", "case report"): {"journal-4"},
+    ("studies", "RCT"): set(),
     ("concepts", "C0000007"): {"journal-3", "wards-8"},
     ("concepts", "DOID:1"): {"journal-3", "wards-8"},
     ("concepts", "zebra stripes"): {"journal-3", "wards-8"},

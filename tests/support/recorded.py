@@ -16,6 +16,7 @@ from medgraph.answers.answer import Answer, Found, FoundPage, FoundSection
 from medgraph.answers.assembly import Assembly
 from medgraph.api.service import Overview, Service
 from medgraph.queries.cards import Card
+from medgraph.queries.enrichment import Enrichment
 from medgraph.queries.find import FoundEntity
 from medgraph.queries.paths import PairPaths
 from medgraph.queries.subgraphs import Subgraph
@@ -32,6 +33,7 @@ GIVES = {
     "document": Row | None,
     "entities": list[FoundEntity],
     "entity": Card | None,
+    "enrich": Enrichment,
     "evidence": tuple[list[Row], list[Row]],
     "overview": Row,
     "paths": list[PairPaths],

@@ -25,6 +25,7 @@ CALLS = {
     "paths": {"names": ["gout", "asthma"], "hops": 3},
     "subgraph": {"name": "asthma", "types": ["symptoms"]},
     "facts": {"head": "asthma", "relation": "HAS_SYMPTOM"},
+    "enrich": {"names": ["C0002871", "C0038454", "zzzzqqqq"]},
     "query": {"name": "section_types"},
     "cypher": {"statement": "MATCH (d:Document) RETURN d.title AS title ORDER BY title"},
 }

@@ -288,3 +288,14 @@ def test_without_vectors_it_is_said_what_makes_them(client, sample_graph):
     page = client.get("/entities/sample:gout")
     assert page.status_code == 200
     assert "Nothing can be guessed: the graph has no vectors of relations." in page.text
+
+
+def test_what_things_have_in_common(client, sample_graph):
+    names = ["C0002871", "stroke", "zzzzqqqq"]
+    found = client.post("/v1/enrich", json={"names": names, "limit": 3}).get_json()
+    holds(found, {"$ref": "/Enrichment"}, client.get("/openapi.json").get_json()["components"]["schemas"])
+    assert [one["given"] for one in found["concepts"]] == names[:2]
+    assert [(one["given"], one["reason"]) for one in found["left_out"]] == [("zzzzqqqq", "unknown")]
+    assert [test["given"] for test in found["tested"]] == [2] * len(found["tested"])
+    assert "none of the 1 names" in problem(client.post("/v1/enrich", json={"names": ["zzzzqqqq"]}), 404)
+    assert '"names"' in problem(client.post("/v1/enrich", json={"names": []}), 400)
