@@ -68,11 +68,13 @@ class StatementWords:
     """The table."""
 
     opposites: Mapping[str, Sequence[tuple[int, int]]]  # word → pairs and sides that it may be of
+    turning: Mapping[str, str]  # word → the first one of its side
     beginnings: Mapping[str, tuple[int, int]]  # how words begin → the same
     plain: Mapping[str, frozenset[str]]  # kind → words of it
     units: Mapping[str, str]
     numbers: Mapping[str, str]
-    everyday: Mapping[str, str]  # everyday word → what sources say instead
+    loose: frozenset[int]  # pairs whose words a claim may add where nothing says the other
+    populations: Mapping[str, int]  # word of people or animals → which kind of them
     parts: frozenset[str]
     substances: frozenset[str]  # forms of names of drugs and treatments that are common words
 
@@ -81,31 +83,37 @@ class StatementWords:
 def table() -> StatementWords:
     """Read the table of words."""
     opposites: dict[str, list[tuple[int, int]]] = {}
+    turning: dict[str, str] = {}
     beginnings: dict[str, tuple[int, int]] = {}
     plain: dict[str, frozenset[str]] = {}
     units: dict[str, str] = {}
     numbers: dict[str, str] = {}
-    everyday: dict[str, str] = {}
+    loose: set[int] = set()
+    populations: dict[str, int] = {}
     for place, line in table_lines(FILE):
         kind, *columns = line.split("\t")
         lists = [column.split() for column in columns]
-        if kind == "opposite":
+        if kind in {"opposite", "loose"}:
+            loose |= {place} if kind == "loose" else set()
             for side, words in enumerate(lists):
                 for word in words:
                     if word.endswith("-"):
                         beginnings[word[:-1]] = (place, side)
                     else:
                         opposites.setdefault(word, []).append((place, side))
+                        turning.setdefault(word, words[0])
         elif kind == "unit":
             units |= dict.fromkeys(lists[0], lists[0][0])
         elif kind == "number":
             numbers |= dict.fromkeys(lists[0], lists[1][0])
-        elif kind == "same":
-            everyday |= dict.fromkeys(lists[1], lists[0][0])
+        elif kind == "population":
+            populations |= dict.fromkeys(lists[0], place)
         else:
             plain[kind] = frozenset(lists[0])
     parts, substances = (frozenset(map(form, plain.pop(kind))) for kind in ("part", "substance"))
-    return StatementWords(opposites, beginnings, plain, units, numbers, everyday, parts, substances)
+    return StatementWords(
+        opposites, turning, beginnings, plain, units, numbers, frozenset(loose), populations, parts, substances
+    )
 
 
 def form(word: str) -> str:
@@ -115,18 +123,37 @@ def form(word: str) -> str:
     return next((word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _LEAST), word)
 
 
+@cache
+def _synonyms() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Read words and phrases that say the same: what finds them, and what stands for each."""
+    rows = [line.split("\t") for _, line in table_lines(FILE.with_name("synonyms.tsv"))]
+    known = {other: first for first, *others in rows for other in others}
+    either = "|".join(re.escape(one) for one in sorted(known, key=len, reverse=True))
+    return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), known
+
+
+def plain(text: str) -> str:
+    """Put the words that stand for synonyms in their places."""
+    pattern, known = _synonyms()
+    return pattern.sub(lambda found: known[found[0].lower()], text)
+
+
+def tokens_of(text: str) -> list[str]:
+    """Give the words, numbers and marks of a text in small letters, with synonyms made one."""
+    return [_small(match[0]) for match in _RULES["token"].finditer(plain(text))]
+
+
 @lru_cache(maxsize=4096)
 def statement(text: str) -> Statement:
     """Read a sentence or a part of one."""
-    tokens = [_small(match[0]) for match in _RULES["token"].finditer(text)]
-    known = table()
-    content = [(place, form(token)) for place, token in enumerate(tokens) if _is_content(token)]
+    tokens, known = tokens_of(text), table()
+    content = [(place, form(known.turning.get(token, token))) for place, token in enumerate(tokens) if is_content(token)]
     words = tuple(word for _, word in content)
     turned = _negated(tokens)
-    plain = {word for place, word in content if place not in turned}
+    told = {word for place, word in content if place not in turned}
     return Statement(
         words,
-        frozenset(word for place, word in content if place in turned and word not in plain),
+        frozenset(word for place, word in content if place in turned and word not in told),
         sum(any(token in known.plain[kind] for kind in _REACH) for token in tokens),
         tuple(_numbers(tokens)),
         tuple(_directions(tokens, content)),
@@ -139,11 +166,11 @@ def _small(text: str) -> str:
     word = text.lower()
     if _RULES["not"].search(word) or word == "cannot":
         return "not"
-    word = re.sub("['\u2019]s$", "", word)
-    return table().everyday.get(word, word)
+    return re.sub("['\u2019]s$", "", word)
 
 
-def _is_content(token: str) -> bool:
+def is_content(token: str) -> bool:
+    """Tell whether a token tells what a text is about; the others are read apart."""
     return token not in _function_words() and not token[0].isdigit()
 
 
@@ -166,7 +193,7 @@ def _negated(tokens: Sequence[str]) -> set[int]:
             left = max(left, _REACH[kind])
         elif word in _CLAUSE or word in known["ending"]:
             left = 0
-        elif left and _is_content(word):
+        elif left and is_content(word):
             left -= 1
             found.add(place)
     return found
@@ -175,16 +202,17 @@ def _negated(tokens: Sequence[str]) -> set[int]:
 def _numbers(tokens: Sequence[str]) -> Iterator[Number]:
     known = table()
     for place, token in enumerate(tokens):
-        if value := _value(token):
+        if value := number_of(token):
             behind = tokens[place + 1 : place + 5]
-            if len(behind) > 1 and behind[0] in _RANGE and _value(behind[1]):
+            if len(behind) > 1 and behind[0] in _RANGE and number_of(behind[1]):
                 behind = behind[2:]
             behind = [one for one in behind if one not in {"-", "\u2013"}]
             unit = known.units.get(behind[0], "") if behind else ""
             yield Number(value, LABEL if place and tokens[place - 1] in known.plain["labelling"] else unit)
 
 
-def _value(token: str) -> str:
+def number_of(token: str) -> str:
+    """Write a number, in digits or a word, as the shortest decimal; empty for what is none."""
     if token[0].isdigit():
         try:
             return f"{float(_RULES['thousands'].sub('', token)):.12g}"
@@ -253,7 +281,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     found = {
         NUMBER: bool(left) and not _same_values(left, other),
         UNIT: bool(left) and _same_values(left, other),
-        NEGATION: mine.negations > other.negations or bool((mine.negated ^ other.negated) & words & set(other.words)),
+        NEGATION: _negated_otherwise(mine, other, words & set(other.words)),
         DIRECTION: _unmatched(mine, other, over),
         PART: not set(Counter(mine.parts) - Counter(other.parts)) <= set(over.parts),
         NAME: most >= RARE or not missing.isdisjoint(table().substances),
@@ -296,9 +324,15 @@ def _sides(text: str, place: re.Match[str]) -> tuple[frozenset[str], frozenset[s
 
 @cache
 def informativeness(word: str) -> float:
-    """Tell how much a word tells."""
-    model = fusion.model()
-    return model.rarity(stem(word))
+    """Tell how much a word tells, by its form."""
+    return fusion.model().rarity(_stems().get(word, stem(word)))
+
+
+@cache
+def _stems() -> Mapping[str, str]:
+    """Give what words are counted by: form → the stem that most sections have."""
+    holding = fusion.model().holding
+    return {form(one): one for one in sorted(holding, key=lambda one: holding[one])}
 
 
 def _same_values(left: Sequence[Number], other: Statement) -> bool:
@@ -313,12 +347,21 @@ def _counts_otherwise(mine: Statement, other: Statement) -> bool:
     return any(theirs[unit].isdisjoint({n.value for n in mine.numbers if n.unit == unit}) for unit in units)
 
 
+def _negated_otherwise(mine: Statement, other: Statement, shared: set[str]) -> bool:
+    """Tell whether a claim denies what the other text states, or states what it denies.
+
+    How far a negation reaches is guessed: where both deny the same, one of them may seem to deny a few words more.
+    """
+    either, both = (mine.negated ^ other.negated) & shared, mine.negated & other.negated & shared
+    return mine.negations > other.negations or len(either) > len(both)
+
+
 def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:
     """Tell whether a claim has more words of one direction than the other texts, or has one turned round."""
     left = Counter(side for one in (*other.directions, *over.directions) for side in one.sides)
     for one in mine.directions:
         side = max(one.sides, key=lambda side: left[side])
-        if left[side] <= 0:
+        if left[side] <= 0 and (side[0] not in table().loose or left[side[0], 1 - side[1]] > 0):
             return True
         left[side] -= 1
     return _turned(mine, other)

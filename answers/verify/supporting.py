@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
@@ -17,11 +18,13 @@ from ..citing import citation_of
 from ..scoring import sentences_of
 from .claims import VERB, about_of, claims_of
 from .claims import likely as opposing
+from .naming import short_forms, written_out
 from .rules import compare, informativeness, statement, turns
+from .strength import overstates
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...logistic import LogisticModel
     from ...queries.retriever import SectionText
@@ -68,9 +71,9 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def section_words(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
+def section_words(sentences: Sequence[CandidateSentence], texts: Sequence[str], about: str) -> SectionWords:
     """Read the sentences of a section, each with what it leans on, under their title and heading."""
-    own = [_words(plain_quote(one.text)) for one in sentences]
+    own = [_words(one) for one in texts]
     over = _words(about)
     before = [frozenset[str](), *own]
     leaning = (one.needs or one.leans for one in sentences)
@@ -185,6 +188,7 @@ class CheckedSection:
     texts: Sequence[str]
     about: Sequence[str]
     told: SectionWords
+    forms: Mapping[str, str]  # short forms, which texts and titles have written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +213,8 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         citation = citation_of(*found)
         span = Span(citation.section, citation.start, citation.end, citation.quote)
         return Sentence(text, (citation,), SUPPORTED, claims=(Claim(text, SUPPORTED, 1.0, span),))
-    readings = [reading_of(item.section, sentences_of(item)) for item in sections]
+    own = short_forms(text)
+    readings = [reading_of(item.section, sentences_of(item), own) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
@@ -253,14 +258,22 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
     return None
 
 
-def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
-    """Read a section, by its sentences that can be quoted, to check claims against it."""
-    about = about_of(section)
-    texts = [plain_quote(one.text) for one in sentences]
-    return CheckedSection(section, sentences, texts, about, section_words(sentences, " ".join(about)))
+def reading_of(
+    section: SectionText, sentences: Sequence[CandidateSentence], forms: Mapping[str, str] = MappingProxyType({})
+) -> CheckedSection:
+    """Read a section, by its sentences that can be quoted, to check claims against it.
+
+    Args:
+        forms: Short forms that are explained elsewhere, such as in what is checked, with their long forms.
+    """
+    known = {**forms, **short_forms(f"{section.title}. {section.heading}. {section.text}")}
+    about = [written_out(one, known) for one in about_of(section)]
+    texts = [written_out(plain_quote(one.text), known) for one in sentences]
+    return CheckedSection(section, sentences, texts, about, section_words(sentences, texts, " ".join(about)), known)
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
+    claim = written_out(claim, {name: long for reading in readings for name, long in reading.forms.items()})
     judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
     supporting = [one for one in judged if one.verdict == SUPPORTED]
     return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
@@ -293,6 +306,8 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
     """Compare a claim with sentences that may say it; None where a rule objects, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
     if not _stands(claim, text) or compare(claim, text).covered < ITSELF or turns(claim, text):
+        return None
+    if overstates(claim, [reading.texts[place] for place in chosen], " ".join(reading.about)):
         return None
     about = _lent(claim, reading)
     found = compare(claim, text, about=about)
