@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("words.tsv")
 _RULES: Final = read_patterns(Path(__file__).with_name("comparing.tsv"))
-_ENDINGS: Final = ("ing", "ed", "ly", "y", "e")
+_ENDINGS: Final = ("ing", "ed", "ly", "ic", "ia", "y", "e")
 
 # Letters that are left of a word without its ending, at least, one less where that only makes it many; shorter words
 # keep theirs.
@@ -120,7 +120,12 @@ def form(word: str) -> str:
     """Write a word without ending, as its forms have it in common."""
     if word.endswith("s") and not word.endswith("ss") and len(word) >= _LEAST:
         word = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
-    return next((word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _LEAST), word)
+    if word.endswith("ied"):
+        word = f"{word[:-3]}y"
+    short = next((word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _LEAST), word)
+    if short != word and short[-1] == short[-2] and short[-1] not in "ls":
+        return short[:-1]
+    return short[:-1] if short.endswith("y") and len(short) > _LEAST else short
 
 
 @cache
@@ -135,7 +140,7 @@ def _synonyms() -> tuple[re.Pattern[str], Mapping[str, str]]:
 def plain(text: str) -> str:
     """Put the words that stand for synonyms in their places."""
     pattern, known = _synonyms()
-    return pattern.sub(lambda found: known[found[0].lower()], text)
+    return _RULES["twice"].sub(r"\1", pattern.sub(lambda found: known[found[0].lower()], text))
 
 
 def tokens_of(text: str) -> list[str]:
@@ -178,7 +183,7 @@ def is_content(token: str) -> bool:
 def _function_words() -> frozenset[str]:
     """Give the tokens that tell nothing of what a text is about, or are read apart."""
     known = table()
-    lists = (known.plain[kind] for kind in (*_REACH, "ending", "hedging"))
+    lists = (known.plain[kind] for kind in (*_REACH, "ending", "hedging", "light"))
     return lucene.STOP.union(_MARKS, known.numbers, known.units, *lists)
 
 
@@ -303,13 +308,14 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 
 def turns(claim: str, evidence: str) -> bool:
     """Tell whether a claim has the two sides of a verb the other way round: who treats what."""
-    there: dict[tuple[bool, str], tuple[frozenset[str], frozenset[str]]] = {}
+    there: dict[tuple[bool, str], list[tuple[frozenset[str], frozenset[str]]]] = {}
     for place in _RULES["one way"].finditer(evidence):
-        there.setdefault(_verb(place), _sides(evidence, place))
+        there.setdefault(_verb(place), []).append(_sides(evidence, place))
     for place in _RULES["one way"].finditer(claim):
         before, behind = _sides(claim, place)
-        first, last = there.get(_verb(place), (frozenset(), frozenset()))
-        if before & (last - first) and behind & (first - last):
+        sides = there.get(_verb(place), [])
+        crossed = any(before & (last - first) and behind & (first - last) for first, last in sides)
+        if crossed and not any(before & first and behind & last for first, last in sides):
             return True
     return False
 
@@ -332,7 +338,12 @@ def informativeness(word: str) -> float:
 def _stems() -> Mapping[str, str]:
     """Give what words are counted by: form → the stem that most sections have."""
     holding = fusion.model().holding
-    return {form(one): one for one in sorted(holding, key=lambda one: holding[one])}
+    stems = {form(one): one for one in sorted(holding, key=lambda one: holding[one])}
+    for other, first in _synonyms()[1].items():
+        words = [form(first), stems.get(form(other), stem(other))]
+        if " " not in first and " " not in other and first.isalpha():
+            stems[words[0]] = max(stems.get(words[0], stem(first)), words[1], key=lambda one: holding.get(one, 0))
+    return stems
 
 
 def _same_values(left: Sequence[Number], other: Statement) -> bool:
@@ -353,7 +364,7 @@ def _negated_otherwise(mine: Statement, other: Statement, shared: set[str]) -> b
     How far a negation reaches is guessed: where both deny the same, one of them may seem to deny a few words more.
     """
     either, both = (mine.negated ^ other.negated) & shared, mine.negated & other.negated & shared
-    return mine.negations > other.negations or len(either) > len(both)
+    return mine.negations > other.negations or bool(either) and not (both and mine.negations == other.negations)
 
 
 def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from .rules import compare, form, is_content, number_of, table, tokens_of
+from .rules import form, is_content, number_of, table, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ def overstates(claim: str, texts: Sequence[str], about: str) -> bool:
     mine, other = _strength(claim), _strength(" ".join(texts))
     return (
         _is_of_others(mine.kinds, other.kinds, _strength(about).kinds)
-        or mine.level > _strength(max(texts, key=lambda one: compare(claim, one).covered)).level
+        or mine.level > max(_strength(one).level for one in texts)
         or (mine.causal and not other.causal)
         or not mine.spans <= other.spans
         or any(not numbers <= other.counted.get(word, numbers) for word, numbers in mine.counted.items())
