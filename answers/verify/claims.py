@@ -184,7 +184,7 @@ def name_in(claim: str, section: SectionText) -> frozenset[str]:
 
 def about_of(section: SectionText) -> list[str]:
     """Give what stands over a section, its page's title and its question or heading, if that states nothing."""
-    over = (section.title, *section.aliases, section.question or section.heading)
+    over = (section.title, *section.aliases, *(section.question or section.heading).split(" > "))
     return [one for one in over if one and not any(map(_RULES["states"].match, _RULES["parts"].split(one)))]
 
 

@@ -56,6 +56,7 @@ class Statement:
 
     words: tuple[str, ...]  # forms of the words that tell something, in order
     negated: frozenset[str]  # those that a negation speaks of, wherever they stand
+    denied: frozenset[str]  # of these the first one behind each negation, which it surely speaks of
     negations: int  # how many words negate something
     numbers: tuple[Number, ...]
     directions: tuple[Direction, ...]
@@ -154,11 +155,12 @@ def statement(text: str) -> Statement:
     tokens, known = tokens_of(text), table()
     content = [(place, form(known.turning.get(token, token))) for place, token in enumerate(tokens) if is_content(token)]
     words = tuple(word for _, word in content)
-    turned = _negated(tokens)
+    turned, first = _negated(tokens)
     told = {word for place, word in content if place not in turned}
     return Statement(
         words,
         frozenset(word for place, word in content if place in turned and word not in told),
+        frozenset(word for place, word in content if place in first and word not in told),
         sum(any(token in known.plain[kind] for kind in _REACH) for token in tokens),
         tuple(_numbers(tokens)),
         tuple(_directions(tokens, content)),
@@ -187,21 +189,23 @@ def _function_words() -> frozenset[str]:
     return lucene.STOP.union(_MARKS, known.numbers, known.units, *lists)
 
 
-def _negated(tokens: Sequence[str]) -> set[int]:
-    """Give the places of the words that negations speak of: the next few, up to the end of the clause."""
-    known, left = table().plain, 0
-    found = set()
+def _negated(tokens: Sequence[str]) -> tuple[set[int], set[int]]:
+    """Give the places of the words that negations speak of, the next few in the clause, and those of the first ones."""
+    known, left, begins = table().plain, 0, False
+    found, first = set[int](), set[int]()
     for place, word in enumerate(tokens):
         kind = next((kind for kind in _REACH if word in known[kind]), "")
         before, behind = tokens[place - 1 : place], tokens[place + 1 : place + 2]
         if kind and before != ["or"] and behind != ["only"]:  # `reduced or absent`, `not only`
-            left = max(left, _REACH[kind])
+            left, begins = max(left, _REACH[kind]), True
         elif word in _CLAUSE or word in known["ending"]:
             left = 0
         elif left and is_content(word):
             left -= 1
             found.add(place)
-    return found
+            first |= {place} if begins else set()
+            begins = False
+    return found, first
 
 
 def _numbers(tokens: Sequence[str]) -> Iterator[Number]:
@@ -364,17 +368,17 @@ def _negated_otherwise(mine: Statement, other: Statement, shared: set[str]) -> b
     How far a negation reaches is guessed: where both deny the same, one of them may seem to deny a few words more.
     """
     either, both = (mine.negated ^ other.negated) & shared, mine.negated & other.negated & shared
-    return mine.negations > other.negations or bool(either) and not (both and mine.negations == other.negations)
+    surely = ((mine.denied - other.negated) | (other.denied - mine.negated)) & shared
+    return mine.negations > other.negations or bool(surely) or bool(either and not both)
 
 
 def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:
-    """Tell whether a claim has more words of one direction than the other texts, or has one turned round."""
-    left = Counter(side for one in (*other.directions, *over.directions) for side in one.sides)
+    """Tell whether a claim has words of a direction that the other texts lack, or has one turned round."""
+    there = {side for one in (*other.directions, *over.directions) for side in one.sides}
+    loose = table().loose
     for one in mine.directions:
-        side = max(one.sides, key=lambda side: left[side])
-        if left[side] <= 0 and (side[0] not in table().loose or left[side[0], 1 - side[1]] > 0):
+        if not one.sides & there and any(pair not in loose or (pair, 1 - side) in there for pair, side in one.sides):
             return True
-        left[side] -= 1
     return _turned(mine, other)
 
 

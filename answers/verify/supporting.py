@@ -16,7 +16,7 @@ from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
-from .claims import VERB, about_of, claims_of
+from .claims import VERB, about_of, claims_of, name_in
 from .claims import likely as opposing
 from .naming import short_forms, written_out
 from .rules import compare, informativeness, statement, turns
@@ -316,7 +316,8 @@ def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> b
 def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
     """Compare a claim with sentences that may say it; None where a rule objects, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
-    if not _stands(claim, text) or compare(claim, text).covered < ITSELF or turns(claim, text):
+    itself = compare(claim, text, name_in(claim, reading.section)).covered
+    if not _stands(claim, text) or itself < ITSELF or turns(claim, text):
         return None
     if overstates(claim, [reading.texts[place] for place in chosen], " ".join(reading.about)):
         return None
