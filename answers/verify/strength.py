@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .rules import form, is_content, number_of, table, tokens_of
+from ...patterns import read_patterns, threshold
+from .rules import form, is_content, number_of, statement, table, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 _POSSIBLE, _STATED, _UNIVERSAL = 1, 2, 3  # how strong a statement is
 _SPANS: Final = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
+_RULES: Final = read_patterns(Path(__file__).with_name("comparing.tsv"))
+_ALONE: Final = threshold("answers.verify.strength.alone")
 _NEXT: Final = 2  # words behind a number among which the one stands that it counts; set by hand
 
 
@@ -40,11 +44,21 @@ def overstates(claim: str, texts: Sequence[str], about: str) -> bool:
     mine, other = _strength(claim), _strength(" ".join(texts))
     return (
         _is_of_others(mine.kinds, other.kinds, _strength(about).kinds)
-        or mine.level > max(_strength(one).level for one in texts)
+        or mine.level > _level(claim, texts, about)
         or (mine.causal and not other.causal)
         or not mine.spans <= other.spans
         or any(not numbers <= other.counted.get(word, numbers) for word, numbers in mine.counted.items())
     )
+
+
+def _level(claim: str, texts: Sequence[str], about: str) -> int:
+    """Tell how strong what says a claim is: one statement that says about all that they all say of it, or any."""
+    words = set(statement(claim).words) - set(statement(about).words)
+    parts = [part for text in texts for part in _RULES["ends"].split(text)]
+    shares = [len(words.intersection(statement(part).words)) for part in parts]
+    best = max(range(len(parts)), key=lambda place: shares[place])
+    alone = shares[best] >= _ALONE * len(words.intersection(statement(" ".join(texts)).words))
+    return _strength(parts[best]).level if alone else max(_strength(part).level for part in parts)
 
 
 def _is_of_others(mine: frozenset[int], kinds: frozenset[int], over: frozenset[int]) -> bool:

@@ -279,8 +279,14 @@ def reading_of(
     """
     known = {**forms, **short_forms(f"{section.title}. {section.heading}. {section.text}")}
     about = [written_out(one, known) for one in about_of(section)]
-    texts = [written_out(plain_quote(one.text), known) for one in sentences]
+    texts = [written_out(_plain(section.text[one.start : one.end] or one.text), known) for one in sentences]
     return CheckedSection(section, sentences, texts, about, section_words(sentences, texts, " ".join(about)), known)
+
+
+def _plain(quote: str) -> str:
+    """Write a quotation in one line; each item of a list is a statement."""
+    lines = quote.splitlines()
+    return plain_quote(". ".join(lines) if lines[1:] and lines[0].rstrip().endswith(":") else quote)
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
