@@ -69,7 +69,6 @@ class StatementWords:
     """The table."""
 
     opposites: Mapping[str, Sequence[tuple[int, int]]]  # word → pairs and sides that it may be of
-    turning: Mapping[str, str]  # word → the first one of its side
     beginnings: Mapping[str, tuple[int, int]]  # how words begin → the same
     plain: Mapping[str, frozenset[str]]  # kind → words of it
     units: Mapping[str, str]
@@ -84,7 +83,6 @@ class StatementWords:
 def table() -> StatementWords:
     """Read the table of words."""
     opposites: dict[str, list[tuple[int, int]]] = {}
-    turning: dict[str, str] = {}
     beginnings: dict[str, tuple[int, int]] = {}
     plain: dict[str, frozenset[str]] = {}
     units: dict[str, str] = {}
@@ -102,7 +100,6 @@ def table() -> StatementWords:
                         beginnings[word[:-1]] = (place, side)
                     else:
                         opposites.setdefault(word, []).append((place, side))
-                        turning.setdefault(word, words[0])
         elif kind == "unit":
             units |= dict.fromkeys(lists[0], lists[0][0])
         elif kind == "number":
@@ -113,7 +110,7 @@ def table() -> StatementWords:
             plain[kind] = frozenset(lists[0])
     parts, substances = (frozenset(map(form, plain.pop(kind))) for kind in ("part", "substance"))
     return StatementWords(
-        opposites, turning, beginnings, plain, units, numbers, frozenset(loose), populations, parts, substances
+        opposites, beginnings, plain, units, numbers, frozenset(loose), populations, parts, substances
     )
 
 
@@ -153,7 +150,7 @@ def tokens_of(text: str) -> list[str]:
 def statement(text: str) -> Statement:
     """Read a sentence or a part of one."""
     tokens, known = tokens_of(text), table()
-    content = [(place, form(known.turning.get(token, token))) for place, token in enumerate(tokens) if is_content(token)]
+    content = [(place, form(token)) for place, token in enumerate(tokens) if is_content(token)]
     words = tuple(word for _, word in content)
     turned, first = _negated(tokens)
     told = {word for place, word in content if place not in turned}
@@ -255,6 +252,7 @@ NAME: Final = "name"
 # What can differ, and what of it can be said the other way round.
 KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
+MOST_TOLD: Final = 5.2  # how much a word tells at most, so that a name does not outweigh what is said; chosen on dev
 RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
 _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as often: one of them, half of it
 
@@ -335,7 +333,7 @@ def _sides(text: str, place: re.Match[str]) -> tuple[frozenset[str], frozenset[s
 @cache
 def informativeness(word: str) -> float:
     """Tell how much a word tells, by its form."""
-    return fusion.model().rarity(_stems().get(word, stem(word)))
+    return min(fusion.model().rarity(_stems().get(word, stem(word))), MOST_TOLD)
 
 
 @cache
