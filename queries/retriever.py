@@ -126,6 +126,7 @@ class SectionText:
     published: str = ""  # when the document came out; empty where nobody says so
     version: str = ""  # the source's
     label: bool = False  # whether the document is the label of a medicine
+    names: Sequence[str] = ()  # what the graph calls the one entity that its document is about
     forms: Sequence[str] = ()  # the dosage forms of the medicine, where the label says so
 
 

@@ -16,7 +16,7 @@ from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
-from .claims import VERB, about_of, claims_of, name_in
+from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
 from .naming import short_forms, written_out
 from .rules import compare, informativeness, statement, turns
@@ -241,7 +241,7 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
     """
     if text.endswith("?") or _ADDRESS.search(text):
         return None
-    names = sorted({section.title, *section.aliases}, key=len, reverse=True)[:_NAMES]
+    names = sorted(names_of(section), key=len, reverse=True)[:_NAMES]
     name = "|".join(re.escape(one) for one in names if one.strip())
     named = re.compile(rf",?(?:\s*\b{_JOINS})*\s*\(?\b(?:{name})\b(?:\s*\((?:{name})\))?\)?,?", re.IGNORECASE)
     for said in dict.fromkeys((text, named.sub("", text)) if name else (text,)):

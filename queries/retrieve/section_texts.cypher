@@ -1,7 +1,7 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
-// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors, publisher, published, version, forms, label
+// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, names, concepts, sentence_model, sentence_vectors, publisher, published, version, forms, label
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,
@@ -10,6 +10,11 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        coalesce(d.notices, []) AS notices, s.type AS type,
        coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
+       COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) WHERE COUNT { (d)-[:ABOUT]->() } = 1
+                 OPTIONAL MATCH (e)-[:MEANS]->()<-[:MEANS]-(o:Entity)
+                 UNWIND [e.name, o.name] + coalesce(e.synonyms, []) + coalesce(o.synonyms, []) AS name
+                 WITH DISTINCT name WHERE name IS NOT NULL
+                 RETURN name ORDER BY size(name), name LIMIT 40 } AS names,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity)-[r:HAS_CUI|MEANS]->(c:Concept)
                  WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() } // a title's CUIs may be those of its parts
                  RETURN DISTINCT c.cui } AS concepts,
