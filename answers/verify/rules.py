@@ -252,7 +252,7 @@ NAME: Final = "name"
 # What can differ, and what of it can be said the other way round.
 KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
-MOST_TOLD: Final = 5.2  # how much a word tells at most, so that a name does not outweigh what is said; chosen on dev
+CAP: Final = 5.2  # how much a word tells at most, so that a name does not outweigh what is said; chosen on dev
 RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
 _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as often: one of them, half of it
 
@@ -333,7 +333,7 @@ def _sides(text: str, place: re.Match[str]) -> tuple[frozenset[str], frozenset[s
 @cache
 def informativeness(word: str) -> float:
     """Tell how much a word tells, by its form."""
-    return min(fusion.model().rarity(_stems().get(word, stem(word))), MOST_TOLD)
+    return min(fusion.model().rarity(_stems().get(word, stem(word))), CAP)
 
 
 @cache

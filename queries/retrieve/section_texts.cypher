@@ -10,11 +10,8 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        coalesce(d.notices, []) AS notices, s.type AS type,
        coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
-       COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) WHERE COUNT { (d)-[:ABOUT]->() } = 1
-                 OPTIONAL MATCH (e)-[:MEANS]->()<-[:MEANS]-(o:Entity)
-                 UNWIND [e.name, o.name] + coalesce(e.synonyms, []) + coalesce(o.synonyms, []) AS name
-                 WITH DISTINCT name WHERE name IS NOT NULL
-                 RETURN name ORDER BY size(name), name LIMIT 40 } AS names,
+       CASE COUNT { (d)-[:ABOUT]->() } WHEN 1 THEN
+         [(d)-[:ABOUT]->(e:Entity) | [e.name] + coalesce(e.synonyms, [])][0][..40] ELSE [] END AS names,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity)-[r:HAS_CUI|MEANS]->(c:Concept)
                  WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() } // a title's CUIs may be those of its parts
                  RETURN DISTINCT c.cui } AS concepts,
