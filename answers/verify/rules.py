@@ -371,12 +371,13 @@ def _negated_otherwise(mine: Statement, other: Statement, shared: set[str]) -> b
 
 
 def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:
-    """Tell whether a claim has words of a direction that the other texts lack, or has one turned round."""
-    there = {side for one in (*other.directions, *over.directions) for side in one.sides}
-    loose = table().loose
+    """Tell whether a claim has more words of one direction than the other texts, or has one turned round."""
+    left = Counter(side for one in (*other.directions, *over.directions) for side in one.sides)
     for one in mine.directions:
-        if not one.sides & there and any(pair not in loose or (pair, 1 - side) in there for pair, side in one.sides):
+        pair, side = max(one.sides, key=lambda side: left[side])
+        if left[pair, side] <= 0 and (pair not in table().loose or left[pair, 1 - side] > 0):
             return True
+        left[pair, side] -= 1
     return _turned(mine, other)
 
 

@@ -51,6 +51,11 @@ def overstates(claim: str, texts: Sequence[str], about: str) -> bool:
     )
 
 
+def same_people(one: str, other: str) -> bool:
+    """Tell whether two texts are of the same kinds of people or animals, so that one can contradict the other."""
+    return _strength(one).kinds == _strength(other).kinds
+
+
 def _level(claim: str, texts: Sequence[str], about: str) -> int:
     """Tell how strong what says a claim is: one statement that says about all that they all say of it, or any."""
     words = set(statement(claim).words) - set(statement(about).words)

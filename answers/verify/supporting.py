@@ -20,7 +20,7 @@ from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
 from .naming import short_forms, written_out
 from .rules import compare, informativeness, statement, turns
-from .strength import overstates
+from .strength import overstates, same_people
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
@@ -299,7 +299,7 @@ def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> J
 def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
     """Choose what may say a claim: sentences that have most of its words, then several that have most together."""
     single = [
-        (-compare(claim, text).covered, number, place)
+        (-compare(claim, text, name_in(claim, reading.section)).covered, number, place)
         for number, reading in enumerate(readings)
         for place, text in enumerate(reading.texts)
     ]
@@ -360,7 +360,7 @@ def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances:
     if supports >= SUPPORTS:
         return Judgement(SUPPORTED, supports, reading, chosen)
     opposed = compare(claim, text, about=_lent(claim, reading))
-    contradicts = opposing("contradicts", opposed) if opposed.opposed else 0.0
+    contradicts = opposing("contradicts", opposed) if opposed.opposed and same_people(claim, text) else 0.0
     if contradicts >= SUPPORTS:
         return Judgement(CONTRADICTED, contradicts, reading, chosen)
     return Judgement(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)
