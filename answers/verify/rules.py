@@ -367,7 +367,8 @@ def _negated_otherwise(mine: Statement, other: Statement, shared: set[str]) -> b
     """
     either, both = (mine.negated ^ other.negated) & shared, mine.negated & other.negated & shared
     surely = ((mine.denied - other.negated) | (other.denied - mine.negated)) & shared
-    return mine.negations > other.negations or bool(surely) or bool(either and not both)
+    fewer = mine.negations < other.negations and set(other.words) <= set(mine.words)
+    return mine.negations > other.negations or fewer or bool(surely) or bool(either and not both)
 
 
 def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:

@@ -213,8 +213,10 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         citation = citation_of(*found)
         span = Span(citation.section, citation.start, citation.end, citation.quote)
         return Sentence(text, (citation,), SUPPORTED, claims=(Claim(text, SUPPORTED, 1.0, span),))
-    own = short_forms(text)
-    readings = [reading_of(item.section, every_sentence(item), own) for item in sections]
+    forms = dict(short_forms(text))  # what a source explains counts before what the sentence says of it
+    for item in sections:
+        forms |= short_forms(explaining(item.section))
+    readings = [reading_of(item.section, every_sentence(item), forms) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
@@ -277,10 +279,15 @@ def reading_of(
     Args:
         forms: Short forms that are explained elsewhere, such as in what is checked, with their long forms.
     """
-    known = {**forms, **short_forms(f"{section.title}. {section.heading}. {section.text}")}
+    known = {**forms, **short_forms(explaining(section))}
     about = [written_out(one, known) for one in about_of(section)]
     texts = [written_out(_plain(section.text[one.start : one.end] or one.text), known) for one in sentences]
     return CheckedSection(section, sentences, texts, about, section_words(sentences, texts, " ".join(about)), known)
+
+
+def explaining(section: SectionText) -> str:
+    """Give what of a section may explain short forms."""
+    return f"{section.title}. {section.heading}. {section.text}"
 
 
 def _plain(quote: str) -> str:
