@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from ...embeddings.candidate_sentences import CandidateSentence, plain_quote, with_lists
+from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
 from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
@@ -216,7 +216,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     forms = dict(short_forms(text))  # what a source explains counts before what the sentence says of it
     for item in sections:
         forms |= short_forms(explaining(item.section))
-    readings = [reading_of(item.section, every_sentence(item), forms) for item in sections]
+    readings = [reading_of(item.section, sentences_of(item), forms) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
@@ -258,17 +258,6 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
             if place:
                 return CandidateSentence(0, 0, *place.span(1), place[1])
     return None
-
-
-def every_sentence(item: ScoredSection) -> list[CandidateSentence]:
-    """Give the sentences of a section in order: those that can be quoted, and the others that state something."""
-    quotable, text = sentences_of(item), item.section.text
-    others = [
-        CandidateSentence(0, 0, start, end, text[start:end])
-        for start, end, _ in with_lists(text)
-        if not any(one.start < end and start < one.end for one in quotable) and not text[start:end].endswith("?")
-    ]
-    return sorted((*quotable, *others), key=lambda one: one.start)
 
 
 def reading_of(
