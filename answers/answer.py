@@ -24,13 +24,17 @@ class Reading:
     cost: float | None = None  # by the user's table of prices; null where that has no row for the model
 
 
+Why = Literal["contradicted", "no_evidence", "uncited", "repeated"]
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """A sentence of a language model that is not shown."""
 
     text: str  # the sentence
     # why not: `contradicted`, `no_evidence`, `uncited`, or `repeated`: a sentence before, or the question
-    why: Literal["contradicted", "no_evidence", "uncited", "repeated"]
+    why: Why
+    first: bool = False  # whether the model said it first, which is what was asked; the others may not answer alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ..models.protocol import Model
     from ..progress import Clock
-    from .answer import Status
+    from .answer import Status, Why
     from .model_reading import ModelReading
     from .part_answers import PartAnswer, Tell
     from .prompting import NumberedEvidence, Prompt
@@ -158,7 +158,8 @@ class Writing:
                 yield from self._shown(self._checked(text, cited), uncited=True)
             waiting, before = [], cited
             yield from self._judged(draft.text, cited)
-        self.dropped += [Dropped(text, "uncited") for text in waiting]
+        for text in waiting:
+            self._drop(text, "uncited")
         yield from self._judged_by_model(items)
 
     def shown(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> tuple[Sentence, ...]:
@@ -192,7 +193,10 @@ class Writing:
         if sentence.verdict == SUPPORTED or (self.unsupported == FLAG and not uncited):
             yield sentence
         else:
-            self.dropped.append(Dropped(sentence.text, "uncited" if uncited else sentence.verdict))
+            self._drop(sentence.text, "uncited" if uncited else sentence.verdict)
+
+    def _drop(self, text: str, why: Why) -> None:
+        self.dropped.append(Dropped(text, why, first=self.places[text] == 0))
 
     def _pieces(self, model: Model, request: Request) -> Iterator[str | Reply]:
         with closing(model.stream(request)) as stream:

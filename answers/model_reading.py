@@ -31,6 +31,8 @@ from .part_answers import Material
 from .parts import MOST, QuestionPart, is_plain
 from .prompting import escaped, fenced, instructs, numbered, prompt
 from .scoring import in_order, sentences_of
+from .verify.claims import names_of
+from .verify.naming import short_forms, written_out
 from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare, statement, table
 
 if TYPE_CHECKING:
@@ -76,7 +78,9 @@ def is_open(text: str, cited: Sequence[NumberedEvidence]) -> bool:
     if instructs(text) or not cited or any(item.section is None for item in cited):
         return False
     sections = [item.section.section for item in cited if item.section]
-    said = " ".join(f"{one.title}. {one.heading}. {one.text}" for one in sections)
+    said = " ".join(f"{'. '.join(names_of(one))}. {one.heading}. {one.text}" for one in sections)
+    text = written_out(text, short_forms(f"{text} {said}"))
+    said = written_out(said, short_forms(f"{text} {said}"))
     there = set(map(stem, all_words(said)))
     new = {word for word in all_words(text) if len(word) >= NAME and stem(word) not in there}
     names = {word for word in new if not (is_english(word) or is_english(word.removesuffix("s")))}
@@ -121,16 +125,20 @@ def judge_claims(
 
 
 def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Claim]:
-    """Give claims whose verdict is known: what a section says word for word, and what only another section says."""
-    pairs = [(item, sentence) for item in items if (sentence := _telling(item))]
-    yield from (_Claim(Doubt(sentence, (item,)), known=True) for item, sentence in pairs[:CONTROLS])
-    wrong = (
-        _Claim(Doubt(sentence, (item,)), known=False)
-        for item, (other, sentence) in itertools.product(items, reversed(pairs))
+    """Give claims whose verdict is known: what a section says word for word, and what only another section says.
+
+    Each is another sentence, so that no claim is asked twice.
+    """
+    pairs = list({sentence: item for item in items if (sentence := _telling(item))}.items())
+    right = min(CONTROLS, max(1, len(pairs) // 2))
+    yield from (_Claim(Doubt(sentence, (item,)), known=True) for sentence, item in pairs[:right])
+    wrong = {
+        sentence: _Claim(Doubt(sentence, (item,)), known=False)
+        for item, (sentence, other) in itertools.product(items, pairs[right:])
         if item.section and other.section and item.section.section.section != other.section.section.section
         if compare(sentence, item.section.section.text).covered <= APART
-    )
-    yield from itertools.islice(wrong, CONTROLS)
+    }
+    yield from itertools.islice(reversed(wrong.values()), CONTROLS)
 
 
 def _telling(item: NumberedEvidence) -> str:

@@ -302,6 +302,8 @@ def written_by(answer: Answer) -> str:
     if not answer.sentences:
         return ""
     left = f"; {len(told.dropped)} of its sentences left out, which the sources do not say" if told.dropped else ""
+    if any(one.first for one in told.dropped):
+        left += ", the first of them too, so that what was asked may be unanswered"
     return f"Written by {told.model}, each sentence checked against its source{left}."
 
 

@@ -137,6 +137,7 @@ class SectionText:
     version: str = ""  # the source's
     kinds: Sequence[str] = ()  # publication types of the document
     label: bool = False  # whether the document is the label of a medicine
+    names: Sequence[str] = ()  # what the graph calls the one entity that its document is about
     forms: Sequence[str] = ()  # the dosage forms of the medicine, where the label says so
 
 

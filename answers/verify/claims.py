@@ -154,6 +154,11 @@ def same_subject(one: SectionText, other: SectionText) -> bool:
     return True
 
 
+def names_of(section: SectionText) -> tuple[str, ...]:
+    """Give all names of what a section's document is about, its title first."""
+    return tuple(dict.fromkeys((*_called(section), *section.names)))
+
+
 def _called(section: SectionText) -> tuple[str, ...]:
     return (section.title, *section.aliases)
 
@@ -178,13 +183,13 @@ def apart_of(*sections: SectionText) -> frozenset[str]:
 def name_in(claim: str, section: SectionText) -> frozenset[str]:
     """Give forms of the words by which a claim names what a section's page is about, where it has a name as a whole."""
     words = set(statement(claim).words)
-    names = (statement(name).words for name in _called(section) if len(name.split()) <= LONGEST_NAME)
+    names = (statement(name).words for name in names_of(section) if len(name.split()) <= LONGEST_NAME)
     return frozenset(word for name in names if words.issuperset(name) for word in name)
 
 
 def about_of(section: SectionText) -> list[str]:
     """Give what stands over a section, its page's title and its question or heading, if that states nothing."""
-    over = (section.title, section.question or section.heading)
+    over = (*names_of(section), *(section.question or section.heading).split(" > "))
     return [one for one in over if one and not any(map(_RULES["states"].match, _RULES["parts"].split(one)))]
 
 

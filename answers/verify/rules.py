@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("words.tsv")
 _RULES: Final = read_patterns(Path(__file__).with_name("comparing.tsv"))
-_ENDINGS: Final = ("ing", "ed", "ly", "y", "e")
+_ENDINGS: Final = ("ing", "ed", "ly", "ic", "ia", "y", "e")
 
 # Letters that are left of a word without its ending, at least, one less where that only makes it many; shorter words
 # keep theirs.
@@ -56,6 +56,7 @@ class Statement:
 
     words: tuple[str, ...]  # forms of the words that tell something, in order
     negated: frozenset[str]  # those that a negation speaks of, wherever they stand
+    denied: frozenset[str]  # of these the first one behind each negation, which it surely speaks of
     negations: int  # how many words negate something
     numbers: tuple[Number, ...]
     directions: tuple[Direction, ...]
@@ -72,7 +73,8 @@ class StatementWords:
     plain: Mapping[str, frozenset[str]]  # kind → words of it
     units: Mapping[str, str]
     numbers: Mapping[str, str]
-    everyday: Mapping[str, str]  # everyday word → what sources say instead
+    loose: frozenset[int]  # pairs whose words a claim may add where nothing says the other
+    populations: Mapping[str, int]  # word of people or animals → which kind of them
     parts: frozenset[str]
     substances: frozenset[str]  # forms of names of drugs and treatments that are common words
 
@@ -85,11 +87,13 @@ def table() -> StatementWords:
     plain: dict[str, frozenset[str]] = {}
     units: dict[str, str] = {}
     numbers: dict[str, str] = {}
-    everyday: dict[str, str] = {}
+    loose: set[int] = set()
+    populations: dict[str, int] = {}
     for place, line in table_lines(FILE):
         kind, *columns = line.split("\t")
         lists = [column.split() for column in columns]
-        if kind == "opposite":
+        if kind in {"opposite", "loose"}:
+            loose |= {place} if kind == "loose" else set()
             for side, words in enumerate(lists):
                 for word in words:
                     if word.endswith("-"):
@@ -100,33 +104,60 @@ def table() -> StatementWords:
             units |= dict.fromkeys(lists[0], lists[0][0])
         elif kind == "number":
             numbers |= dict.fromkeys(lists[0], lists[1][0])
-        elif kind == "same":
-            everyday |= dict.fromkeys(lists[1], lists[0][0])
+        elif kind == "population":
+            populations |= dict.fromkeys(lists[0], place)
         else:
             plain[kind] = frozenset(lists[0])
     parts, substances = (frozenset(map(form, plain.pop(kind))) for kind in ("part", "substance"))
-    return StatementWords(opposites, beginnings, plain, units, numbers, everyday, parts, substances)
+    return StatementWords(
+        opposites, beginnings, plain, units, numbers, frozenset(loose), populations, parts, substances
+    )
 
 
 def form(word: str) -> str:
     """Write a word without ending, as its forms have it in common."""
     if word.endswith("s") and not word.endswith("ss") and len(word) >= _LEAST:
         word = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
-    return next((word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _LEAST), word)
+    if word.endswith("ied"):
+        word = f"{word[:-3]}y"
+    short = next((word[: -len(e)] for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _LEAST), word)
+    if short != word and short[-1] == short[-2] and short[-1] not in "ls":
+        return short[:-1]
+    return short[:-1] if short.endswith("y") and len(short) > _LEAST else short
+
+
+@cache
+def _synonyms() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Read words and phrases that say the same: what finds them, and what stands for each."""
+    rows = [line.split("\t") for _, line in table_lines(FILE.with_name("synonyms.tsv"))]
+    known = {other: first for first, *others in rows for other in others}
+    either = "|".join(re.escape(one) for one in sorted(known, key=len, reverse=True))
+    return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), known
+
+
+def plain(text: str) -> str:
+    """Put the words that stand for synonyms in their places."""
+    pattern, known = _synonyms()
+    return _RULES["twice"].sub(r"\1", pattern.sub(lambda found: known[found[0].lower()], text))
+
+
+def tokens_of(text: str) -> list[str]:
+    """Give the words, numbers and marks of a text in small letters, with synonyms made one."""
+    return [_small(match[0]) for match in _RULES["token"].finditer(plain(text))]
 
 
 @lru_cache(maxsize=4096)
 def statement(text: str) -> Statement:
     """Read a sentence or a part of one."""
-    tokens = [_small(match[0]) for match in _RULES["token"].finditer(text)]
-    known = table()
-    content = [(place, form(token)) for place, token in enumerate(tokens) if _is_content(token)]
+    tokens, known = tokens_of(text), table()
+    content = [(place, form(token)) for place, token in enumerate(tokens) if is_content(token)]
     words = tuple(word for _, word in content)
-    turned = _negated(tokens)
-    plain = {word for place, word in content if place not in turned}
+    turned, first = _negated(tokens)
+    told = {word for place, word in content if place not in turned}
     return Statement(
         words,
-        frozenset(word for place, word in content if place in turned and word not in plain),
+        frozenset(word for place, word in content if place in turned and word not in told),
+        frozenset(word for place, word in content if place in first and word not in told),
         sum(any(token in known.plain[kind] for kind in _REACH) for token in tokens),
         tuple(_numbers(tokens)),
         tuple(_directions(tokens, content)),
@@ -139,11 +170,11 @@ def _small(text: str) -> str:
     word = text.lower()
     if _RULES["not"].search(word) or word == "cannot":
         return "not"
-    word = re.sub("['\u2019]s$", "", word)
-    return table().everyday.get(word, word)
+    return re.sub("['\u2019]s$", "", word)
 
 
-def _is_content(token: str) -> bool:
+def is_content(token: str) -> bool:
+    """Tell whether a token tells what a text is about; the others are read apart."""
     return token not in _function_words() and not token[0].isdigit()
 
 
@@ -151,40 +182,43 @@ def _is_content(token: str) -> bool:
 def _function_words() -> frozenset[str]:
     """Give the tokens that tell nothing of what a text is about, or are read apart."""
     known = table()
-    lists = (known.plain[kind] for kind in (*_REACH, "ending", "hedging"))
+    lists = (known.plain[kind] for kind in (*_REACH, "ending", "hedging", "light"))
     return lucene.STOP.union(_MARKS, known.numbers, known.units, *lists)
 
 
-def _negated(tokens: Sequence[str]) -> set[int]:
-    """Give the places of the words that negations speak of: the next few, up to the end of the clause."""
-    known, left = table().plain, 0
-    found = set()
+def _negated(tokens: Sequence[str]) -> tuple[set[int], set[int]]:
+    """Give the places of the words that negations speak of, the next few in the clause, and those of the first ones."""
+    known, left, begins = table().plain, 0, False
+    found, first = set[int](), set[int]()
     for place, word in enumerate(tokens):
         kind = next((kind for kind in _REACH if word in known[kind]), "")
         before, behind = tokens[place - 1 : place], tokens[place + 1 : place + 2]
         if kind and before != ["or"] and behind != ["only"]:  # `reduced or absent`, `not only`
-            left = max(left, _REACH[kind])
+            left, begins = max(left, _REACH[kind]), True
         elif word in _CLAUSE or word in known["ending"]:
             left = 0
-        elif left and _is_content(word):
+        elif left and is_content(word):
             left -= 1
             found.add(place)
-    return found
+            first |= {place} if begins else set()
+            begins = False
+    return found, first
 
 
 def _numbers(tokens: Sequence[str]) -> Iterator[Number]:
     known = table()
     for place, token in enumerate(tokens):
-        if value := _value(token):
+        if value := number_of(token):
             behind = tokens[place + 1 : place + 5]
-            if len(behind) > 1 and behind[0] in _RANGE and _value(behind[1]):
+            if len(behind) > 1 and behind[0] in _RANGE and number_of(behind[1]):
                 behind = behind[2:]
             behind = [one for one in behind if one not in {"-", "\u2013"}]
             unit = known.units.get(behind[0], "") if behind else ""
             yield Number(value, LABEL if place and tokens[place - 1] in known.plain["labelling"] else unit)
 
 
-def _value(token: str) -> str:
+def number_of(token: str) -> str:
+    """Write a number, in digits or a word, as the shortest decimal; empty for what is none."""
     if token[0].isdigit():
         try:
             return f"{float(_RULES['thousands'].sub('', token)):.12g}"
@@ -218,6 +252,7 @@ NAME: Final = "name"
 # What can differ, and what of it can be said the other way round.
 KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
+CAP: Final = 5.2  # how much a word tells at most, so that a name does not outweigh what is said; chosen on dev
 RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
 _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as often: one of them, half of it
 
@@ -253,7 +288,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     found = {
         NUMBER: bool(left) and not _same_values(left, other),
         UNIT: bool(left) and _same_values(left, other),
-        NEGATION: mine.negations > other.negations or bool((mine.negated ^ other.negated) & words & set(other.words)),
+        NEGATION: _negated_otherwise(mine, other, words & set(other.words)),
         DIRECTION: _unmatched(mine, other, over),
         PART: not set(Counter(mine.parts) - Counter(other.parts)) <= set(over.parts),
         NAME: most >= RARE or not missing.isdisjoint(table().substances),
@@ -275,13 +310,14 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 
 def turns(claim: str, evidence: str) -> bool:
     """Tell whether a claim has the two sides of a verb the other way round: who treats what."""
-    there: dict[tuple[bool, str], tuple[frozenset[str], frozenset[str]]] = {}
+    there: dict[tuple[bool, str], list[tuple[frozenset[str], frozenset[str]]]] = {}
     for place in _RULES["one way"].finditer(evidence):
-        there.setdefault(_verb(place), _sides(evidence, place))
+        there.setdefault(_verb(place), []).append(_sides(evidence, place))
     for place in _RULES["one way"].finditer(claim):
         before, behind = _sides(claim, place)
-        first, last = there.get(_verb(place), (frozenset(), frozenset()))
-        if before & (last - first) and behind & (first - last):
+        sides = there.get(_verb(place), [])
+        crossed = any(before & (last - first) and behind & (first - last) for first, last in sides)
+        if crossed and not any(before & first and behind & last for first, last in sides):
             return True
     return False
 
@@ -296,9 +332,20 @@ def _sides(text: str, place: re.Match[str]) -> tuple[frozenset[str], frozenset[s
 
 @cache
 def informativeness(word: str) -> float:
-    """Tell how much a word tells."""
-    model = fusion.model()
-    return model.rarity(stem(word))
+    """Tell how much a word tells, by its form."""
+    return min(fusion.model().rarity(_stems().get(word, stem(word))), CAP)
+
+
+@cache
+def _stems() -> Mapping[str, str]:
+    """Give what words are counted by: form → the stem that most sections have."""
+    holding = fusion.model().holding
+    stems = {form(one): one for one in sorted(holding, key=lambda one: holding[one])}
+    for other, first in _synonyms()[1].items():
+        words = [form(first), stems.get(form(other), stem(other))]
+        if " " not in first and " " not in other and first.isalpha():
+            stems[words[0]] = max(stems.get(words[0], stem(first)), words[1], key=lambda one: holding.get(one, 0))
+    return stems
 
 
 def _same_values(left: Sequence[Number], other: Statement) -> bool:
@@ -313,14 +360,25 @@ def _counts_otherwise(mine: Statement, other: Statement) -> bool:
     return any(theirs[unit].isdisjoint({n.value for n in mine.numbers if n.unit == unit}) for unit in units)
 
 
+def _negated_otherwise(mine: Statement, other: Statement, shared: set[str]) -> bool:
+    """Tell whether a claim denies what the other text states, or states what it denies.
+
+    How far a negation reaches is guessed: where both deny the same, one of them may seem to deny a few words more.
+    """
+    either, both = (mine.negated ^ other.negated) & shared, mine.negated & other.negated & shared
+    surely = ((mine.denied - other.negated) | (other.denied - mine.negated)) & shared
+    fewer = mine.negations < other.negations and set(other.words) <= set(mine.words)
+    return mine.negations > other.negations or fewer or bool(surely) or bool(either and not both)
+
+
 def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:
     """Tell whether a claim has more words of one direction than the other texts, or has one turned round."""
     left = Counter(side for one in (*other.directions, *over.directions) for side in one.sides)
     for one in mine.directions:
-        side = max(one.sides, key=lambda side: left[side])
-        if left[side] <= 0:
+        pair, side = max(one.sides, key=lambda side: left[side])
+        if left[pair, side] <= 0 and (pair not in table().loose or left[pair, 1 - side] > 0):
             return True
-        left[side] -= 1
+        left[pair, side] -= 1
     return _turned(mine, other)
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
@@ -15,13 +16,15 @@ from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from ..scoring import sentences_of
-from .claims import VERB, about_of, claims_of
+from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
+from .naming import short_forms, written_out
 from .rules import compare, informativeness, statement, turns
+from .strength import overstates, same_people
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...logistic import LogisticModel
     from ...queries.retriever import SectionText
@@ -68,9 +71,9 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def section_words(sentences: Sequence[CandidateSentence], about: str) -> SectionWords:
+def section_words(sentences: Sequence[CandidateSentence], texts: Sequence[str], about: str) -> SectionWords:
     """Read the sentences of a section, each with what it leans on, under their title and heading."""
-    own = [_words(plain_quote(one.text)) for one in sentences]
+    own = [_words(one) for one in texts]
     over = _words(about)
     before = [frozenset[str](), *own]
     leaning = (one.needs or one.leans for one in sentences)
@@ -185,6 +188,7 @@ class CheckedSection:
     texts: Sequence[str]
     about: Sequence[str]
     told: SectionWords
+    forms: Mapping[str, str]  # short forms, which texts and titles have written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +213,10 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         citation = citation_of(*found)
         span = Span(citation.section, citation.start, citation.end, citation.quote)
         return Sentence(text, (citation,), SUPPORTED, claims=(Claim(text, SUPPORTED, 1.0, span),))
-    readings = [reading_of(item.section, sentences_of(item)) for item in sections]
+    forms = dict(short_forms(text))  # what a source explains counts before what the sentence says of it
+    for item in sections:
+        forms |= short_forms(explaining(item.section))
+    readings = [reading_of(item.section, sentences_of(item), forms) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
@@ -236,7 +243,7 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
     """
     if text.endswith("?") or _ADDRESS.search(text):
         return None
-    names = sorted({section.title, *section.aliases}, key=len, reverse=True)[:_NAMES]
+    names = sorted(names_of(section), key=len, reverse=True)[:_NAMES]
     name = "|".join(re.escape(one) for one in names if one.strip())
     named = re.compile(rf",?(?:\s*\b{_JOINS})*\s*\(?\b(?:{name})\b(?:\s*\((?:{name})\))?\)?,?", re.IGNORECASE)
     for said in dict.fromkeys((text, named.sub("", text)) if name else (text,)):
@@ -253,14 +260,33 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
     return None
 
 
-def reading_of(section: SectionText, sentences: Sequence[CandidateSentence]) -> CheckedSection:
-    """Read a section, by its sentences that can be quoted, to check claims against it."""
-    about = about_of(section)
-    texts = [plain_quote(one.text) for one in sentences]
-    return CheckedSection(section, sentences, texts, about, section_words(sentences, " ".join(about)))
+def reading_of(
+    section: SectionText, sentences: Sequence[CandidateSentence], forms: Mapping[str, str] = MappingProxyType({})
+) -> CheckedSection:
+    """Read a section, by its sentences that can be quoted, to check claims against it.
+
+    Args:
+        forms: Short forms that are explained elsewhere, such as in what is checked, with their long forms.
+    """
+    known = {**forms, **short_forms(explaining(section))}
+    about = [written_out(one, known) for one in about_of(section)]
+    texts = [written_out(_plain(section.text[one.start : one.end] or one.text), known) for one in sentences]
+    return CheckedSection(section, sentences, texts, about, section_words(sentences, texts, " ".join(about)), known)
+
+
+def explaining(section: SectionText) -> str:
+    """Give what of a section may explain short forms."""
+    return f"{section.title}. {section.heading}. {section.text}"
+
+
+def _plain(quote: str) -> str:
+    """Write a quotation in one line; each item of a list is a statement."""
+    lines = quote.splitlines()
+    return plain_quote(". ".join(lines) if lines[1:] and lines[0].rstrip().endswith(":") else quote)
 
 
 def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> Judgement | None:
+    claim = written_out(claim, {name: long for reading in readings for name, long in reading.forms.items()})
     judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
     supporting = [one for one in judged if one.verdict == SUPPORTED]
     return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
@@ -269,7 +295,7 @@ def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> J
 def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
     """Choose what may say a claim: sentences that have most of its words, then several that have most together."""
     single = [
-        (-compare(claim, text).covered, number, place)
+        (-compare(claim, text, name_in(claim, reading.section)).covered, number, place)
         for number, reading in enumerate(readings)
         for place, text in enumerate(reading.texts)
     ]
@@ -292,7 +318,10 @@ def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> b
 def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
     """Compare a claim with sentences that may say it; None where a rule objects, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
-    if not _stands(claim, text) or compare(claim, text).covered < ITSELF or turns(claim, text):
+    itself = compare(claim, text, name_in(claim, reading.section)).covered
+    if not _stands(claim, text) or itself < ITSELF or turns(claim, text):
+        return None
+    if overstates(claim, [reading.texts[place] for place in chosen], " ".join(reading.about)):
         return None
     about = _lent(claim, reading)
     found = compare(claim, text, about=about)
@@ -327,7 +356,7 @@ def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances:
     if supports >= SUPPORTS:
         return Judgement(SUPPORTED, supports, reading, chosen)
     opposed = compare(claim, text, about=_lent(claim, reading))
-    contradicts = opposing("contradicts", opposed) if opposed.opposed else 0.0
+    contradicts = opposing("contradicts", opposed) if opposed.opposed and same_people(claim, text) else 0.0
     if contradicts >= SUPPORTS:
         return Judgement(CONTRADICTED, contradicts, reading, chosen)
     return Judgement(NO_EVIDENCE, 1 - max(supports, contradicts), reading, chosen)

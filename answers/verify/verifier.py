@@ -13,6 +13,7 @@ from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Span
 from ..facts import bare, is_named, sureness, worded
 from .claims import BY_WORDS, SUPPORTS, Chances, claims_of, name_in, pairs_of, pairs_to_judge, with_others
 from .rules import compare, form, statement, table, turns
+from .strength import overstates, same_people
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -110,8 +111,8 @@ def _judged(claim: str, text: str, chances: Chances, apart: frozenset[str] = fro
         return NO_EVIDENCE, 1.0
     found = compare(claim, text, apart)
     supports, contradicts = chances.of(claim, text, found)
-    opposed = bool(found.opposed) or chances.has_reader
-    if found.fits and supports >= SUPPORTS:
+    opposed = (bool(found.opposed) or chances.has_reader) and same_people(claim, text)
+    if found.fits and supports >= SUPPORTS and not overstates(claim, [text], ""):
         return SUPPORTED, supports
     if opposed and contradicts >= SUPPORTS:
         return CONTRADICTED, contradicts

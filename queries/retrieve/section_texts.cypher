@@ -1,7 +1,11 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
+<<<<<<< HEAD
 // returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors, publisher, published, version, kinds, forms, label
+=======
+// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, names, concepts, sentence_model, sentence_vectors, publisher, published, version, forms, label
+>>>>>>> w-verify
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,
@@ -10,6 +14,8 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
        coalesce(d.notices, []) AS notices, s.type AS type,
        coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question, s.text AS text,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity) RETURN e.id } AS entities,
+       CASE COUNT { (d)-[:ABOUT]->() } WHEN 1 THEN
+         [(d)-[:ABOUT]->(e:Entity) | [e.name] + coalesce(e.synonyms, [])][0][..40] ELSE [] END AS names,
        COLLECT { MATCH (d)-[:ABOUT]->(e:Entity)-[r:HAS_CUI|MEANS]->(c:Concept)
                  WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() } // a title's CUIs may be those of its parts
                  RETURN DISTINCT c.cui } AS concepts,

@@ -101,7 +101,7 @@ def test_a_model_that_judges_all_alike_is_not_believed(written, says_so):
 def test_controls_do_not_look_other_than_claims(written):
     _, server = asked_with(written, rightly, LOOSE)
     claims = list(claims_of(server.requests[1]).values())
-    assert claims == sorted(claims)
+    assert claims == sorted(set(claims))
     assert len(claims) >= 3
 
 

@@ -80,6 +80,7 @@ def page_of(title, text, name="", *, chosen=False):
         question="",
         heading="",
         aliases=(),
+        names=(),
         concepts=(),
         text=text,
     )

@@ -139,7 +139,9 @@ def test_the_net_holds_however_sure_what_reads_is(said):
     long = "Gout is a kind of arthritis in which crystals of uric acid form in joints, as in the big toe, of 10 adults."
     assert judge(long.replace("of 10", "of the 10"), long, Chances(Always(supports=1.0))) == ("supported", 1.0)
     assert judge(long.replace(*said), long, Chances(Always(supports=1.0)))[0] == "no_evidence"
-    assert judge(long.replace(*said), long, Chances(Always(contradicts=1.0))) == ("contradicted", 1.0)
+    # What is said of others contradicts nothing.
+    verdict = "no_evidence" if said[1] == "children" else "contradicted"
+    assert judge(long.replace(*said), long, Chances(Always(contradicts=1.0))) == (verdict, 1.0)
 
 
 @pytest.mark.parametrize(
