@@ -1,7 +1,7 @@
 // name: find_relations
 // Relations that sections tell: what pages about a condition, or a drug, name in a role, with the sections. Pages speak
 // independently, sections of one page do not.
-// They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
+// It looks at what `stale_heads` took up. They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
 // nothing else is written.
 // :param relations => {symptom: 'HAS_SYMPTOM'}
 // :param labels => {symptom: ['Symptom', 'Phenotype']}
@@ -12,10 +12,12 @@
 // returns: found
 CYPHER 25
 CALL () {
-  MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
+  MATCH (head:Concept)<-[:MEANS]-(about:Entity&(Disease|Drug))<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section)
+  WHERE NOT head.stale
+  MATCH (s)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
   WHERE m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
-  WITH s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
-  MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(about:Entity&(Disease|Drug))-[:MEANS]->(head:Concept)
+  WITH head, about, d, s, tail, m ORDER BY m.start
+  WITH head, about, d, s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
   WHERE head <> tail AND CASE role WHEN $effect THEN about:Drug AND head:Drug|Chemical
                                    ELSE about:Disease AND head:Disease|Symptom|Phenotype|SideEffect END
   WITH DISTINCT head, role, tail, s, d, score, surfaces
@@ -31,7 +33,7 @@ CALL () {
            AS surfaces
   UNION ALL
   MATCH (head:Concept)-[old]->(tail:Concept)
-  WHERE old.told <> []
+  WHERE NOT head.stale AND old.told <> []
   RETURN head, type(old) AS relation, tail, [] AS sections, [] AS told, null AS score, [] AS surfaces
 }
 WITH head, relation, tail, collect({sections: sections, told: told, score: score, surfaces: surfaces}) AS all
