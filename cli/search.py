@@ -135,13 +135,15 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
     if not hits:
         click.echo(f"Nothing was found within: {within}." if within else "Nothing was found.")
     for number, hit in enumerate(hits, 1):
-        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in sorted(hit.scores.items()) if value is not None)
         click.secho(f"{number}. {hit.title}", bold=True, nl=False)
         if hit.probability is not None:
             scores += f"; probability {hit.probability:.2f}{', too low' if hit.accepted is False else ''}"
         click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
         if explain and hit.why:
-            told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())
+            told = ", ".join(
+                f"{name} {value:+.2f}" for name, value in sorted(hit.why.items(), key=lambda one: (-one[1], one[0]))
+            )
             click.echo(printing.wrapped(f"because of {told}", 3))
         if hit.question:
             click.echo(printing.wrapped(hit.question, 3))

@@ -43,14 +43,15 @@ CALL (head, relation, tail) {
   RETURN old
 }
 WITH head, relation, tail, old, new.told AS told,
-     {told: new.told, sections: new.sections[..25], section_count: size(new.sections), surfaces: new.surfaces,
+     {told: new.told, sections: new.sections[..25], section_count: size(new.sections),
+      surfaces: CASE told WHEN [] THEN null ELSE new.surfaces END,
       told_score: round(new.score, 4)} AS new
 CALL (head, relation, tail, old, new, told) {
   WHEN old IS NOT NULL AND told = [] AND old.stated = [] THEN {
     DELETE old
   }
   WHEN old IS NULL OR [old.told, old.sections, old.section_count, coalesce(old.surfaces, []), coalesce(old.told_score, -1)]
-                   <> [told, new.sections, new.section_count, new.surfaces, coalesce(new.told_score, -1)] THEN {
+                   <> [told, new.sections, new.section_count, coalesce(new.surfaces, []), coalesce(new.told_score, -1)] THEN {
     MERGE (head)-[r:$(relation)]->(tail)
       ON CREATE SET r.stated = [], r.polarity = 'affirmed'
     SET r += new, r.sources = r.stated + [s IN told WHERE NOT s IN r.stated],

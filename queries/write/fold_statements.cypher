@@ -39,7 +39,8 @@ CALL (c, rank) {
   // What sections tell of a kind of something leaves out what it is a kind of.
   CALL (c, type) {
     WITH c WHERE type = 'IS_A'
-    MATCH (c)<-[:MEANS]-(:Entity)<-[:IS_A*0..2]-(:Entity)-[:MEANS]->(below:Concept)
+    MATCH (c)<-[:MEANS]-(:Entity)<-[:IS_A*0..2]-(kind:Entity)
+    MATCH (kind)-[:MEANS]->(below:Concept)
     SET below.stale = true
   }
   CALL (c, x, type, old, stated, predicted, score, sure, predicates, evidence) {
