@@ -44,7 +44,7 @@ CALL (head, relation, tail) {
 }
 WITH head, relation, tail, old, new.told AS told,
      {told: new.told, sections: new.sections[..25], section_count: size(new.sections),
-      surfaces: CASE told WHEN [] THEN null ELSE new.surfaces END,
+      surfaces: CASE new.told WHEN [] THEN null ELSE new.surfaces END,
       told_score: round(new.score, 4)} AS new
 CALL (head, relation, tail, old, new, told) {
   WHEN old IS NOT NULL AND told = [] AND old.stated = [] THEN {
