@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..answers.answer import Answer
+    from ..answers.assembly import Assembly
     from ..answers.pipelines.pipeline import Chosen
     from ..client.client import Medgraph
+    from ..graph.database import Database
     from ..models.protocol import Model
+    from ..queries.filters import Filters
 
 _FILES: Final = frozenset(("question", "file", "out", "batch"))  # options that change no answer
 
@@ -85,8 +88,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     if service := service_of(settings):
         if keep or click.get_current_context().params.get("batch"):
             raise click.UsageError("the service of MEDGRAPH_SERVICE keeps no answer and takes no --batch; unset it")
-        told = functools.partial(_told, service, pipeline, printing.event if stream else None)
-        ask_one = functools.partial(told, composer=composer, **as_fields(filters))
+        asking = functools.partial(_by_service, service, pipeline, printing.event if stream else None)
+        ask_one = functools.partial(asking, composer=composer, **as_fields(filters))
         _show(settings, ask_one, question, file, out, explain=explain, as_json=as_json)
         return
     from ..answers.part_answers import untold
@@ -103,16 +106,17 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
         )
         answer = _show(settings, ask_one, question, file, out, explain=explain, as_json=as_json)
         if keep and answer:
-            from ..answers.answer_runs import keep as store
-            from ..answers.answer_runs import run_of
-
             way = pipeline.pipeline.name if pipeline else composer or settings.composer
-            run = run_of(database, answer, way, asked, settings)
-            name, claims = store(database, answer, run, assembly.reader())
-            note(
-                f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it"
-            )
-            note(f"medgraph replay {name} answers it again, and shows what is different")
+            _keep(settings, database, assembly, answer, way, asked)
+
+
+def _keep(settings: Settings, database: Database, assembly: Assembly, answer: Answer, way: str, asked: Filters) -> None:
+    """Keep an answer in the graph, and say how to see it."""
+    from ..answers.answer_runs import keep, run_of
+
+    name, claims = keep(database, answer, run_of(database, answer, way, asked, settings), assembly.reader())
+    note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
+    note(f"medgraph replay {name} answers it again, and shows what is different")
 
 
 def _show(
@@ -145,7 +149,7 @@ def _show(
     return answer
 
 
-def _told(
+def _by_service(
     service: Medgraph, pipeline: Chosen | None, tell: Callable[[str, object], None] | None, question: str, **fields: Any
 ) -> Answer:
     """Let a service answer, and tell what it streams."""

@@ -48,7 +48,7 @@ def search(settings: Settings, /, as_json: bool, **options: Any) -> None:
 
     options["mode"] = mode_of(options["mode"], options["preset"])
     if service := service_of(settings):
-        _search(partial(_asked_of, service, options), options, as_json=as_json)
+        _search(partial(_by_service, service, options), options, as_json=as_json)
         return
     with opened(settings) as database:
         _search(partial(_found, assembly_of(settings, database).retriever, options), options, as_json=as_json)
@@ -64,7 +64,7 @@ _TAKEN: Final = (
 )  # options that requests take as they are
 
 
-def _asked_of(service: Medgraph, options: dict[str, Any], text: str) -> SearchResults:
+def _by_service(service: Medgraph, options: dict[str, Any], text: str) -> SearchResults:
     """Let a service search."""
     from ..api.request import FilteredRequest
 
