@@ -87,6 +87,8 @@ class Settings:
         cypher_timeout: `MEDGRAPH_CYPHER_TIMEOUT`; seconds that a statement of an agent may take.
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
+        service: `MEDGRAPH_SERVICE`; the address of a service, such as `http://127.0.0.1:8080`, that `medgraph ask` and
+            `search` use with the first of `MEDGRAPH_API_KEY`; None means that they open the graph themselves.
     """
 
     home: Path
@@ -122,6 +124,7 @@ class Settings:
     emergency_number: str | None = None
     cypher_timeout: int = 10
     browser: str | None = None
+    service: str | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -173,6 +176,7 @@ class Settings:
             emergency_number=env.get("MEDGRAPH_EMERGENCY_NUMBER") or None,
             cypher_timeout=_integer(env, "MEDGRAPH_CYPHER_TIMEOUT", 10, 1, 3_600),
             browser=env.get("MEDGRAPH_BROWSER") or None,
+            service=env.get("MEDGRAPH_SERVICE") or None,
         )
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from ..progress import note
 from ..settings import COMPOSERS, Settings
 from . import printing
-from .shared import AS_JSON, GRAPH, assembly_of, with_database, with_filters, with_model, with_pipeline
+from .remote import as_fields, service_of
+from .shared import AS_JSON, GRAPH, assembly_of, opened, with_filters, with_model, with_pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..answers.answer import Answer
+    from ..answers.assembly import Assembly
     from ..answers.pipelines.pipeline import Chosen
+    from ..client.client import Medgraph
     from ..graph.database import Database
     from ..models.protocol import Model
+    from ..queries.filters import Filters
 
 _FILES: Final = frozenset(("question", "file", "out", "batch"))  # options that change no answer
 
@@ -52,11 +58,10 @@ _FILES: Final = frozenset(("question", "file", "out", "batch"))  # options that 
     help="Keep the answer in the graph, with its claims what speaks for each, and how it came about.",
 )
 @AS_JSON
-@with_database
+@click.pass_obj
 @with_model
 def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     settings: Settings,
-    database: Database,
     question: str | None,
     file: Path | None,
     out: Path | None,
@@ -80,35 +85,90 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
         raise click.UsageError("a pipeline composes its answer itself; leave --composer or --pipeline out")
     if explain and not pipeline:
         raise click.UsageError("--explain shows what a pipeline did; name one with --pipeline")
+    if service := service_of(settings):
+        if keep or click.get_current_context().params.get("batch"):
+            raise click.UsageError("the service of MEDGRAPH_SERVICE keeps no answer and takes no --batch; unset it")
+        asking = functools.partial(_by_service, service, pipeline, printing.event if stream else None)
+        ask_one = functools.partial(asking, composer=composer, **as_fields(filters))
+        _show(settings, ask_one, question, file, out, explain=explain, as_json=as_json)
+        return
     from ..answers.part_answers import untold
     from ..queries.filters import Filters
 
-    assembly, asked = assembly_of(settings, database, model), Filters(**filters)
+    with opened(settings) as database:
+        assembly, asked = assembly_of(settings, database, model), Filters(**filters)
+        ask_one = functools.partial(
+            assembly.answerer.ask,
+            filters=asked,
+            composer=composer,
+            tell=printing.event if stream else untold,
+            pipeline=pipeline,
+        )
+        answer = _show(settings, ask_one, question, file, out, explain=explain, as_json=as_json)
+        if keep and answer:
+            way = pipeline.pipeline.name if pipeline else composer or settings.composer
+            _keep(settings, database, assembly, answer, way, asked)
+
+
+def _keep(settings: Settings, database: Database, assembly: Assembly, answer: Answer, way: str, asked: Filters) -> None:
+    """Keep an answer in the graph, and say how to see it."""
+    from ..answers.answer_runs import keep, run_of
+
+    name, claims = keep(database, answer, run_of(database, answer, way, asked, settings), assembly.reader())
+    note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
+    note(f"medgraph replay {name} answers it again, and shows what is different")
+
+
+def _show(
+    settings: Settings,
+    ask_one: Callable[[str], Answer],
+    question: str | None,
+    file: Path | None,
+    out: Path | None,
+    *,
+    explain: bool,
+    as_json: bool,
+) -> Answer | None:
+    """Print the answer to a question, and give it, or write those to a file of questions."""
     if file and out:
         from ..answers.question_files import answer_all
 
-        options = {**click.get_current_context().params, "composer": composer or settings.composer}
+        options = click.get_current_context().params
+        options = {**options, "composer": options["composer"] or settings.composer}
         chosen = {name: value for name, value in options.items() if value and name not in _FILES}
         way = ", ".join(f"{name} {value}" for name, value in {"model": settings.model, **chosen}.items() if value)
-        answer_all(file, out, way, lambda one: assembly.answerer.ask(one, asked, composer=composer, pipeline=pipeline))
-        return
-    tell = printing.event if stream else untold
-    answer = assembly.answerer.ask(str(question), asked, composer=composer, tell=tell, pipeline=pipeline)
+        answer_all(file, out, way, ask_one)
+        return None
+    answer = ask_one(str(question))
     if as_json:
         printing.as_json(answer.as_dict())
     else:
         printing.answer(answer)
         if explain and answer.pipeline:
             printing.pipeline_trace(answer.pipeline)
-    if keep:
-        from ..answers.answer_runs import keep as store
-        from ..answers.answer_runs import run_of
+    return answer
 
-        way = pipeline.pipeline.name if pipeline else composer or settings.composer
-        run = run_of(database, answer, way, asked, settings)
-        name, claims = store(database, answer, run, assembly.reader())
-        note(f"kept as {name}, with {claims} claim{'' if claims == 1 else 's'}; medgraph query claim_graph shows it")
-        note(f"medgraph replay {name} answers it again, and shows what is different")
+
+def _by_service(
+    service: Medgraph, pipeline: Chosen | None, tell: Callable[[str, object], None] | None, question: str, **fields: Any
+) -> Answer:
+    """Let a service answer, and tell what it streams."""
+    if pipeline:
+        changed = {k: v for k, v in pipeline.values.items() if v != pipeline.pipeline.parameters[k].default}
+        changed = {k: str(v).lower() if isinstance(v, bool) else v for k, v in changed.items()}
+        fields |= {"pipeline": pipeline.pipeline.name, "without": sorted(pipeline.without)}
+        fields["set"] = [f"{k}={v}" for k, v in changed.items()]
+    if tell is None:
+        return service.ask(question, **fields)
+    import msgspec
+
+    from ..answers.answer import Sentence
+
+    value: Any = None
+    for name, value in service.stream(question, **fields):
+        if name == "sentence":
+            tell(name, msgspec.convert(value, Sentence))
+    return cast("Answer", value)
 
 
 COMMANDS = (ask,)

@@ -6,19 +6,22 @@ import textwrap
 from dataclasses import asdict, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from ..text import counted
 from . import printing
-from .shared import AS_JSON, assembly_of, with_database, with_filters
+from .remote import as_fields, service_of
+from .shared import AS_JSON, assembly_of, opened, with_filters
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from ..graph.database import Database
-    from ..queries.hits import Evidence, Hit
+    from ..client.client import Medgraph
+    from ..queries.hits import Hit
+    from ..queries.results import SearchResults
+    from ..queries.retriever import Retriever
     from ..settings import Settings
 
 
@@ -36,70 +39,90 @@ if TYPE_CHECKING:
 @click.option("--topics", type=click.Path(path_type=Path), help="A file of id<TAB>question lines.")
 @click.option("--run", "run_file", type=click.Path(path_type=Path), help="Write TREC run lines to this file.")
 @AS_JSON
-@with_database
-def search(settings: Settings, database: Database, as_json: bool, **options: Any) -> None:
+@click.pass_obj
+def search(settings: Settings, /, as_json: bool, **options: Any) -> None:
     """Find the sections that answer QUESTION best."""
-    from ..queries.filters import Filters
-    from ..queries.fusion import mode_of
-    from ..queries.question_files import load_questions, write_run
-
-    retriever = assembly_of(settings, database).retriever
-    preset = options["preset"]
-    wanted = {"mode": mode_of(options["mode"], preset), "top_k": options["top_k"], "preset": preset}
-    filters = Filters(**{one.name: options[one.name] for one in fields(Filters) if one.name in options})
-    made = partial(retriever.question, filters=filters, as_typed=options["as_typed"])
     question, topics, run_file = options["question"], options["topics"], options["run_file"]
     if (topics is None) != (run_file is None) or (topics is None) == (question is None):
         raise click.UsageError("give a QUESTION, or --topics FILE and --run FILE together")
-    if topics is not None:
-        written = write_run(load_questions(topics), run_file, lambda text: retriever.search(made(text), **wanted))
-        click.echo(f"{written:,} lines written to {run_file}", err=True)
+    from ..queries.fusion import mode_of
+
+    options["mode"] = mode_of(options["mode"], options["preset"])
+    if service := service_of(settings):
+        _search(partial(_by_service, service, options), options, as_json=as_json)
         return
-    _print_remarks(retriever.search(made(question), **wanted), question, filters.summary(), options, as_json=as_json)
+    with opened(settings) as database:
+        _search(partial(_found, assembly_of(settings, database).retriever, options), options, as_json=as_json)
 
 
-def _print_remarks(found: Evidence, question: str, within: str, options: dict[str, Any], *, as_json: bool) -> None:
-    from ..queries.hits import none_of_these
-    from ..schema.languages import foreign_to
+_TAKEN: Final = (
+    "mode",
+    "top_k",
+    "preset",
+    "as_typed",
+    "evidence",
+    "language",
+)  # options that requests take as they are
 
-    remark = foreign_to(question)
+
+def _by_service(service: Medgraph, options: dict[str, Any], text: str) -> SearchResults:
+    """Let a service search."""
+    from ..api.request import FilteredRequest
+
+    fields = {name: value for name, value in as_fields(options).items() if name in FilteredRequest.__struct_fields__}
+    return service.search(text, **fields, **{name: options[name] for name in _TAKEN})
+
+
+def _found(retriever: Retriever, options: dict[str, Any], text: str) -> SearchResults:
+    """Search here, and tell what was found as a service does."""
+    from ..queries.filters import Filters
+    from ..queries.results import results_of
+
+    filters = Filters(**{one.name: options[one.name] for one in fields(Filters) if one.name in options})
+    wanted = {name: options[name] for name in ("mode", "top_k", "preset")}
+    found = retriever.search(retriever.question(text, filters=filters, as_typed=options["as_typed"]), **wanted)
+    return results_of(found, text, filters, evidence=options["evidence"])
+
+
+def _search(search_for: Callable[[str], SearchResults], options: dict[str, Any], *, as_json: bool) -> None:
+    """Print what was found for a question, or write what was for a file of them."""
+    from ..queries.question_files import load_questions, write_run
+
+    if options["topics"] is None:
+        _print_remarks(search_for(options["question"]), options, as_json=as_json)
+        return
+    questions = load_questions(options["topics"])
+    written = write_run(questions, options["run_file"], lambda text: search_for(text).results)
+    click.echo(f"{written:,} lines written to {options['run_file']}", err=True)
+
+
+def _print_remarks(found: SearchResults, options: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        printing.as_json(
-            {
-                "results": [asdict(hit) for hit in found],
-                "understood": [asdict(one) for one in found.question.understood],
-                "within": within,
-                "none_of_these": none_of_these(found),
-                "remark": remark,
-                "timing_ms": found.timing_ms,
-                **(_known(found) if options["evidence"] else {}),
-            }
-        )
-    else:
-        for said in filter(None, (remark, *(f"understood as: {one.summary()}" for one in found.question.understood))):
-            click.echo(said, err=True)
-        _show(found, within, explain=options["explain"])
-        if options["evidence"]:
-            _show_known(found)
+        said = asdict(found)
+        del said["next"]
+        for name in () if options["evidence"] else _KNOWN:
+            del said[name]
+        printing.as_json(said)
+        return
+    for line in filter(None, (found.remark, *(f"understood as: {one.summary()}" for one in found.understood))):
+        click.echo(line, err=True)
+    _show(found.results, found.within, explain=options["explain"])
+    if options["evidence"]:
+        _show_known(found)
 
 
-def _known(found: Evidence) -> dict[str, Any]:
-    return {
-        "concepts": [asdict(one) for one in found.concepts()],
-        "facts": [asdict(one) for one in found.facts()],
-        "paths": [asdict(one) for one in found.paths()],
-    }
+_KNOWN: Final = ("concepts", "facts", "paths")
 
 
-def _show_known(found: Evidence) -> None:
+def _show_known(found: SearchResults) -> None:
     from ..queries.voices import WORTH
 
-    about = ", ".join(f"{one.name} ({one.label})" for one in found.concepts())
+    about = ", ".join(f"{one.name} ({one.label})" for one in found.concepts)
     click.secho(f"Asked about: {about or 'nothing that is known'}", bold=True)
-    for fact in found.facts():
+    for fact in found.facts:
         said = f"{fact.head_name} {fact.relation} {fact.tail_name}"
         click.echo(printing.wrapped(f"{said} ({WORTH[fact.standing]}, {fact.backing.text}; {fact.score:.2f})", 3))
-    for pair in found.paths():
+    for pair in found.paths:
         for path in pair.paths:
             click.echo(printing.wrapped(path.text, 3))
 
@@ -113,13 +136,15 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
     if not hits:
         click.echo(f"Nothing was found within: {within}." if within else "Nothing was found.")
     for number, hit in enumerate(hits, 1):
-        scores = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.items() if value is not None)
+        scores = ", ".join(f"{name} {value:.3f}" for name, value in sorted(hit.scores.items()) if value is not None)
         click.secho(f"{number}. {hit.title}", bold=True, nl=False)
         if hit.probability is not None:
             scores += f"; probability {hit.probability:.2f}{', too low' if hit.accepted is False else ''}"
         click.echo(f"  [{hit.type or 'text'}]  {hit.score:.3f} ({scores})")
         if explain and hit.why:
-            told = ", ".join(f"{name} {value:+.2f}" for name, value in hit.why.items())
+            told = ", ".join(
+                f"{name} {value:+.2f}" for name, value in sorted(hit.why.items(), key=lambda one: (-one[1], one[0]))
+            )
             click.echo(printing.wrapped(f"because of {told}", 3))
         if hit.question:
             click.echo(printing.wrapped(hit.question, 3))

@@ -82,11 +82,21 @@ def with_database(command: Callable[..., T]) -> Callable[..., T]:
     """Give a command first the settings and an open database that has the schema, and close that afterwards."""
 
     @functools.wraps(command)
-    def ready(settings: Settings, database: Database, *args: Any, **kwargs: Any) -> T:
-        require_schema(settings, database)
-        return command(settings, database, *args, **kwargs)
+    def ready(settings: Settings, *args: Any, **kwargs: Any) -> T:
+        with opened(settings) as database:
+            return command(settings, database, *args, **kwargs)
 
-    return with_any_database(ready)
+    return click.pass_obj(ready)
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Database]:
+    """Open the database, with the schema, and close it afterwards."""
+    from ..graph.connect import connect
+
+    with connect(settings) as database:
+        require_schema(settings, database)
+        yield database
 
 
 def with_any_database(command: Callable[..., T]) -> Callable[..., T]:

@@ -56,7 +56,9 @@ class Remote:
             raise _problem(error.code, error.read()) from None
         except (OSError, HTTPException) as error:
             reason = getattr(error, "reason", None) or error
-            raise DatabaseUnavailableError(f"no answer from {self._address}: {reason}") from error
+            raise DatabaseUnavailableError(
+                f"no answer from the service at {self._address}: {reason}; see whether it runs there (medgraph serve)"
+            ) from error
 
     def close(self) -> None:
         """Nothing is held between requests."""

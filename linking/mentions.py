@@ -51,15 +51,22 @@ SURE: Final = threshold("linking.mentions.told")
 _LIKELY: Final = threshold("linking.mentions.likely")
 
 
-def index_relations(database: Database) -> int:
-    """Find the relations that the sections of the graph tell; only what has changed is written."""
+def index_relations(database: Database) -> int | None:
+    """Find the relations that sections tell of what other sections are about than before; None where nothing is stale.
+
+    Only what has changed is written; what an interrupted call took up is taken up again.
+    """
+    if not database.write(catalogue.get("stale_heads"))[0]["heads"]:
+        return None
     told = {role: relation for role, (relation, _) in STATED.items()}
     labels = {role: [*allowed] for role, (_, allowed) in STATED.items()}
     query = catalogue.get("find_relations")
     given = {"vague": VAGUE, "least": _LIKELY, "enough": SURE, "drug_roles": [*DRUG_ROLES], "turned": TURNED}
-    order = {"symmetric": SYMMETRIC, "ranks": list(ENTITY_LABELS)}
+    both = {relation for role, (relation, _) in DRUG_ROLES.items() if role in TURNED or relation in SYMMETRIC}
+    order = {"symmetric": SYMMETRIC, "ranks": list(ENTITY_LABELS), "shared": sorted(both)}
     rows = database.run(query, relations=told, labels=labels, **given, **order)
     database.run(catalogue.get("contest_relations"))
+    database.write(catalogue.get("settle_heads"))
     return rows[0]["found"] if rows else 0
 
 
@@ -70,13 +77,16 @@ _FORM: Final = re.compile(r"\s+-+\s+|:\s+")
 _PLAIN: Final = word_list("plain")
 
 
-def index_topics(database: Database, linker: Linker) -> int:
-    """Join every topic that a document is about to the conditions that its title names; former ones are replaced."""
-    joined = 0
-    for page in database.pages(catalogue.get("described_topics"), PAGE):
+def index_topics(database: Database, linker: Linker, names: str) -> int | None:
+    """Join topics that documents are about to the conditions that their titles name, by so named names.
+
+    Former ones are replaced; it gives None where all topics were looked up by these names.
+    """
+    joined = None
+    for page in database.pages(catalogue.get("described_topics"), PAGE, names=names):
         rows = [{"topic": row["id"], "named": list(_named(linker, row))} for row in page]
-        database.write(catalogue.get("write_topics"), rows=rows)
-        joined += sum(bool(row["named"]) for row in rows)
+        database.write(catalogue.get("write_topics"), rows=rows, names=names)
+        joined = (joined or 0) + sum(bool(row["named"]) for row in rows)
     return joined
 
 
@@ -139,8 +149,8 @@ class Links:
 
     sections: int
     mentions: int
-    relations: int | None  # relations between concepts that sections state, in all; None where nothing has changed
-    topics: int | None = None  # topics whose titles name a condition, in all; None where nothing has changed
+    relations: int | None  # that sections tell of what they may tell of otherwise; None where that is nothing
+    topics: int | None = None  # topics, of those looked up, whose titles name a condition; None where none was
     terms: int = 0
 
     def summary(self) -> str:
@@ -184,11 +194,9 @@ def index_links(
             found += sum(len(row["mentions"]) for row in rows)
             told += sum(len(row["terms"]) for row in rows)
             bar.update(len(rows))
-    if not linked and not database.read(catalogue.get("outdated_relations"))[0]["outdated"]:
-        return Links(linked, found, None)
-    for page in database.pages(catalogue.get("terms"), BATCH):
+    for page in database.pages(catalogue.get("stale_terms"), BATCH):
         fold_terms(database.write, [row["id"] for row in page])
-    return Links(linked, found, index_relations(database), index_topics(database, linker), told)
+    return Links(linked, found, index_relations(database), index_topics(database, linker, by), told)
 
 
 def linked_sections(page: list[Row], reading: Reading) -> list[Row]:

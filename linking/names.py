@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TextIO
 
 from ..errors import InputError, SourceFileError
-from ..files import locked
+from ..files import locked, write_whole
 from ..graph import catalogue
 from ..progress import note, progress
 from ..schema.prefixes import is_list
@@ -42,11 +42,13 @@ FEW: Final = 20_000  # entities whose names are packed in about a second
 
 
 class PackedState(NamedTuple):
-    """What was noted of packed names: the graph's state, what was packed, whether entities had been joined."""
+    """What was noted of packed names: the graph's state, what was packed, and what entities had been joined, if any."""
 
     state: str
     names: str
     joined: bool
+    entities: str = ""  # by which they were joined
+    documents: str = ""  # how many are about each
 
 
 def load_linker(settings: Settings, database: Database) -> Linker:
@@ -62,10 +64,20 @@ def names_in_use(settings: Settings, database: Database) -> tuple[Linker, str]:
             raise InputError("the graph has no names yet; load a source first, such as: medgraph load sample")
         noted = _noted(folder)
         if noted is None or noted.state != state["state"] or not noted.joined:
-            note(_joining(database).summary())
-            noted = _pack(database, folder, state["state"], joined=True)
+            noted = _renewed(database, folder, state, noted)
     never = load_never(settings.home)
     return open_linker(folder, never), f"{noted.names}-{never.fingerprint}"
+
+
+def _renewed(database: Database, folder: Path, state: Row, noted: PackedState | None) -> PackedState:
+    """Join and pack again what a load may have changed, and only that: a load of documents leaves names alone."""
+    content = database.read(catalogue.get("names_content"))[0]
+    now = (f"{state['others']} {content['entities']}", content["documents"])
+    if noted is None or not noted.joined or noted.entities != now[0]:
+        note(_joining(database).summary())
+    elif noted.documents == now[1]:
+        return _note(folder, PackedState(state["state"], noted.names, True, *now))
+    return _pack(database, folder, PackedState(state["state"], "", True, *now))
 
 
 class GraphNames:
@@ -108,8 +120,8 @@ class GraphNames:
             if usable := self._usable(_noted(folder), state):
                 return usable
             if self._joins:
-                note(_joining(self._database).summary())
-            return _pack(self._database, folder, state["state"], joined=self._joins)
+                return _renewed(self._database, folder, state, _noted(folder))
+            return _pack(self._database, folder, PackedState(state["state"], "", joined=False))
 
 
 def index_names(settings: Settings, database: Database, encoder: Encoder | None = None) -> Joining:
@@ -120,7 +132,7 @@ def index_names(settings: Settings, database: Database, encoder: Encoder | None 
         state = database.read(catalogue.get("names_state"))[0]["state"]
         vectors = NameVectors(folder.with_suffix(".vectors.npz"), encoder) if encoder else None
         joining = _joining(database, vectors)
-        _pack(database, folder, state, joined=True)
+        _pack(database, folder, PackedState(state, "", joined=True))
     return joining
 
 
@@ -180,17 +192,22 @@ def pack(folder: Path, rows: Iterable[Row]) -> None:
         part.save(folder)
 
 
-def _pack(database: Database, folder: Path, state: str, *, joined: bool) -> PackedState:
+def _pack(database: Database, folder: Path, state: PackedState) -> PackedState:
+    """Pack the graph's names, and note by which state, which lacks what they are."""
     fresh = folder.with_suffix(".new")
     shutil.rmtree(fresh, ignore_errors=True)
     pack(fresh, _rows(database))
     digest = hashlib.sha256()
     for file in sorted(fresh.glob("*.npy")):
         digest.update(file.read_bytes())
-    noted = PackedState(state, digest.hexdigest()[:16], joined)
-    (fresh / "state.json").write_text(json.dumps([VERSION, *noted]), encoding="utf-8")
+    noted = _note(fresh, state._replace(names=digest.hexdigest()[:16]))
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
+    return noted
+
+
+def _note(folder: Path, noted: PackedState) -> PackedState:
+    write_whole(folder / "state.json", json.dumps([VERSION, *noted]).encode())
     return noted
 
 

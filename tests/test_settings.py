@@ -41,6 +41,7 @@ VARIABLES = {
     "MEDGRAPH_MODEL_PRICES": ("prices", "/data/prices.tsv", Path("/data/prices.tsv")),
     "MEDGRAPH_EMERGENCY_NUMBER": ("emergency_number", "144", "144"),
     "MEDGRAPH_CYPHER_TIMEOUT": ("cypher_timeout", "60", 60),
+    "MEDGRAPH_SERVICE": ("service", "http://127.0.0.1:8080", "http://127.0.0.1:8080"),
     "MEDGRAPH_BROWSER": ("browser", "http://graph.example/browser/", "http://graph.example/browser/"),
 }
 

@@ -1,13 +1,15 @@
 // name: find_relations
 // Relations that sections tell: what pages about a condition, or a drug, name in a role, with the sections. Pages speak
 // independently, sections of one page do not.
-// They stand on the one relation of the two concepts, beside what sources state; what no section tells any more goes, and
-// nothing else is written. Roles that are turned start at what is mentioned; symmetric relations at the first of the two.
+// It looks at what `stale_heads` took up. They stand on the one relation of the two concepts, beside what sources state;
+// what no section tells any more goes, and nothing else is written. Roles that are turned start at what is mentioned,
+// symmetric relations at the first of the two: of these, shared ones, pages about either end tell.
 // :param relations => {symptom: 'HAS_SYMPTOM'}
 // :param labels => {symptom: ['Symptom', 'Phenotype']}
-// :param drug_roles => ['effect']
+// :param drug_roles => ['effect', 'barred', 'interacts']
 // :param turned => ['barred']
 // :param symmetric => ['INTERACTS_WITH']
+// :param shared => ['INTERACTS_WITH', 'CONTRAINDICATED_WITH']
 // :param ranks => ['Disease', 'Symptom', 'Drug']
 // :param vague => ['rare disease']
 // :param least => 0.8
@@ -15,29 +17,40 @@
 // returns: found
 CYPHER 25
 CALL () {
-  MATCH (s:Section)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
-  WHERE m.role_score >= $least AND any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
-  WITH s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
-  MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(about:Entity&(Disease|Drug))-[:MEANS]->(head:Concept)
+  CALL () {
+    MATCH (head:Concept)<-[:MEANS]-(about:Entity&(Disease|Drug))<-[:ABOUT]-(d:Document)-[:HAS_SECTION]->(s:Section)
+    WHERE NOT head.stale
+    MATCH (s)-[:HAS_CHUNK]->(:Chunk)-[m:MENTIONS]->(tail:Concept)
+    WHERE m.role_score >= $least
+    RETURN head, about, d, s, tail, m
+    UNION
+    MATCH (tail:Concept)<-[m:MENTIONS]-(:Chunk)<-[:HAS_CHUNK]-(s:Section)
+    WHERE NOT tail.stale AND m.role_score >= $least AND $relations[m.role] IN $shared
+    MATCH (s)<-[:HAS_SECTION]-(d:Document)-[:ABOUT]->(about:Entity&(Disease|Drug))-[:MEANS]->(head:Concept)
+    RETURN head, about, d, s, tail, m
+  }
+  WITH * WHERE any(l IN labels(tail) WHERE l IN $labels[m.role]) AND NOT toLower(m.surface) IN $vague
+  WITH head, about, d, s, tail, m ORDER BY m.start
+  WITH head, about, d, s, tail, m.role AS role, max(m.role_score) AS score, collect(DISTINCT m.surface)[..5] AS surfaces
   WHERE head <> tail AND CASE WHEN role IN $drug_roles THEN about:Drug AND head:Drug|Chemical
                               ELSE about:Disease AND head:Disease|Symptom|Phenotype|SideEffect END
   WITH *, [c IN [head, tail] | [head([i IN range(0, size($ranks) - 1) WHERE $ranks[i] IN labels(c)]), c.cui]] AS ranks
   WITH *, role IN $turned OR ($relations[role] IN $symmetric AND ranks[1] < ranks[0]) AS turn
-  WITH DISTINCT CASE WHEN turn THEN tail ELSE head END AS head, role, CASE WHEN turn THEN head ELSE tail END AS tail,
-                s, d, score, surfaces
-  WITH head, role, tail, s, d, score, surfaces ORDER BY s.source, s.id
-  WITH head, role, tail, d, max(score) AS score, collect(s.id) AS ids, s.source AS source, collect(surfaces) AS surfaces
-  WITH head, role, tail, source, d, score, ids, surfaces ORDER BY source, ids[0]
-  WITH head, role, tail, collect(ids) AS ids, collect(DISTINCT source) AS told, collect(surfaces) AS groups,
+  WITH DISTINCT CASE WHEN turn THEN tail ELSE head END AS head, $relations[role] AS relation,
+                CASE WHEN turn THEN head ELSE tail END AS tail, s, d, score, surfaces
+  WITH head, relation, tail, s, d, score, surfaces ORDER BY s.source, s.id
+  WITH head, relation, tail, d, max(score) AS score, collect(s.id) AS ids, s.source AS source, collect(surfaces) AS surfaces
+  WITH head, relation, tail, source, d, score, ids, surfaces ORDER BY source, ids[0]
+  WITH head, relation, tail, collect(ids) AS ids, collect(DISTINCT source) AS told, collect(surfaces) AS groups,
        1 - reduce(doubt = 1.0, one IN collect(score) | doubt * (1 - one)) AS score
   WHERE score >= $enough AND NOT EXISTS { (head)<-[:MEANS]-(:Entity)-[:IS_A*1..3]->(:Entity)-[:MEANS]->(tail) }
-  RETURN head, $relations[role] AS relation, tail, told, score,
+  RETURN head, relation, tail, told, score,
          reduce(all = [], part IN ids | all + part) AS sections,
          reduce(all = [], part IN reduce(parts = [], group IN groups | parts + group) | all + [x IN part WHERE NOT x IN all])[..5]
            AS surfaces
   UNION ALL
   MATCH (head:Concept)-[old]->(tail:Concept)
-  WHERE old.told <> []
+  WHERE (NOT head.stale OR (type(old) IN $shared AND NOT tail.stale)) AND old.told <> []
   RETURN head, type(old) AS relation, tail, [] AS sections, [] AS told, null AS score, [] AS surfaces
 }
 WITH head, relation, tail, collect({sections: sections, told: told, score: score, surfaces: surfaces}) AS all
@@ -47,14 +60,15 @@ CALL (head, relation, tail) {
   RETURN old
 }
 WITH head, relation, tail, old, new.told AS told,
-     {told: new.told, sections: new.sections[..25], section_count: size(new.sections), surfaces: new.surfaces,
+     {told: new.told, sections: new.sections[..25], section_count: size(new.sections),
+      surfaces: CASE new.told WHEN [] THEN null ELSE new.surfaces END,
       told_score: round(new.score, 4)} AS new
 CALL (head, relation, tail, old, new, told) {
   WHEN old IS NOT NULL AND told = [] AND old.stated = [] THEN {
     DELETE old
   }
   WHEN old IS NULL OR [old.told, old.sections, old.section_count, coalesce(old.surfaces, []), coalesce(old.told_score, -1)]
-                   <> [told, new.sections, new.section_count, new.surfaces, coalesce(new.told_score, -1)] THEN {
+                   <> [told, new.sections, new.section_count, coalesce(new.surfaces, []), coalesce(new.told_score, -1)] THEN {
     MERGE (head)-[r:$(relation)]->(tail)
       ON CREATE SET r.stated = [], r.polarity = 'affirmed'
     SET r += new, r.sources = r.stated + [s IN told WHERE NOT s IN r.stated],

@@ -1,6 +1,6 @@
 // name: names_state
-// What tells whether names, whose word goes first, cross-references or decisions may have changed, or a migration did.
-// returns: state, entities
+// What tells whether names, whose word goes first, cross-references or decisions may have changed, or a migration did; `others` leaves loads and sources out.
+// returns: state, others, entities
 CALL () {
   OPTIONAL MATCH (l:Load)
   RETURN coalesce(max(l.id), 0) AS loads, coalesce(toString(max(l.finished)), '') AS finished
@@ -23,4 +23,5 @@ CALL () {
   OPTIONAL MATCH (m:Migration)
   RETURN coalesce(max(m.version), 0) AS schema
 }
-RETURN schema + ' ' + loads + ' ' + finished + ' ' + entities + ' ' + sources + ' ' + decisions + ' ' + decided AS state, entities
+WITH *, schema + ' ' + entities + ' ' + decisions + ' ' + decided AS others
+RETURN loads + ' ' + finished + ' ' + sources + ' ' + others AS state, others, entities

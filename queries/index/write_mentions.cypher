@@ -1,5 +1,6 @@
 // name: write_mentions
-// Replaces what the chunks of sections mention; offsets are those of the section's text.
+// Replaces what the chunks of sections mention; offsets are those of the section's text. The relations of what their documents
+// are about are then stale, for `find_relations`.
 // :param rows => [{section: 'a1#1', mentions: [{chunk: 'abc', concept: 'C0004096', entity: 'DOID:2841', start: 0, end: 6, surface: 'Asthma', method: 'name', score: 1.0, negated: false, uncertain: false, family: false, role: 'symptom', role_score: 0.97}]}]
 // :param names => '1:abc'
 // returns:
@@ -10,6 +11,10 @@ WITH s, row
 CALL (s) {
   MATCH (s)-[:HAS_CHUNK]->(:Chunk)-[old:MENTIONS]->()
   DELETE old
+}
+CALL (s) {
+  MATCH (s)<-[:HAS_SECTION]-(:Document)-[:ABOUT]->(:Entity&(Disease|Drug))-[:MEANS]->(head:Concept)
+  SET head.stale = true
 }
 CALL (row) {
   UNWIND row.mentions AS m

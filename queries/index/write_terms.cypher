@@ -5,11 +5,13 @@
 UNWIND $rows AS row
 MATCH (s:Section {id: row.section})
 CALL (s) {
-  MATCH (s)-[old:TELLS_OF]->(:Term)
+  MATCH (s)-[old:TELLS_OF]->(t:Term)
+  SET t.stale = true
   DELETE old
 }
 UNWIND row.terms AS term
 MERGE (t:Term {id: term.id})
   ON CREATE SET t.name = term.name
+SET t.stale = true
 CREATE (s)-[:TELLS_OF {relation: term.relation, start: term.start, end: term.end, surface: term.surface,
                        method: term.method, score: term.score}]->(t)

@@ -1,11 +1,7 @@
 // name: section_texts
 // Whole sections with their documents and the entities those are about.
 // :param sections => ['medquad:GARD_0000001#1']
-<<<<<<< HEAD
-// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, concepts, sentence_model, sentence_vectors, publisher, published, version, kinds, forms, label
-=======
-// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, names, concepts, sentence_model, sentence_vectors, publisher, published, version, forms, label
->>>>>>> w-verify
+// returns: section, document, title, aliases, url, source, collection, licence, notices, type, heading, question, text, entities, names, concepts, sentence_model, sentence_vectors, publisher, published, version, kinds, forms, label
 UNWIND $sections AS id
 MATCH (d:Document)-[:HAS_SECTION]->(s:Section {id: id})
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, []) AS aliases, coalesce(d.url, '') AS url,

@@ -36,6 +36,13 @@ CALL (c, rank) {
      OR [old.stated, coalesce(old.predicted, []), coalesce(old.stated_score, -1), coalesce(old.evidence, []), coalesce(old.predicates, [])]
         <> [stated, predicted, coalesce(score, -1), evidence, coalesce(predicates, [])]
   WITH *, CASE predicted WHEN [] THEN null ELSE predicted END AS predicted
+  // What sections tell of a kind of something leaves out what it is a kind of.
+  CALL (c, type) {
+    WITH c WHERE type = 'IS_A'
+    MATCH (c)<-[:MEANS]-(:Entity)<-[:IS_A*0..2]-(kind:Entity)
+    MATCH (kind)-[:MEANS]->(below:Concept)
+    SET below.stale = true
+  }
   CALL (c, x, type, old, stated, predicted, score, sure, predicates, evidence) {
     WHEN old IS NULL THEN {
       CREATE (c)-[r:$(type)]->(x)

@@ -6,6 +6,8 @@
 CYPHER 25
 UNWIND $terms AS id
 MATCH (t:Term {id: id})
+REMOVE t.stale
+WITH t
 CALL (t) {
   WHEN NOT EXISTS { (t)<-[:TELLS_OF]-(:Section) } THEN {
     DETACH DELETE t

@@ -1,11 +1,16 @@
 // name: unload_documents
-// Removes the documents of sources with their sections, chunks and questions, five hundred documents a transaction.
+// Removes the documents of sources with their sections, chunks and questions, five hundred documents a transaction; the
+// relations of what they are about are then stale.
 // :param sources => ['medquad']
 // returns: removed
 CYPHER 25
 MATCH (s:Source)<-[:FROM]-(d:Document)
 WHERE s.id IN $sources
 CALL (d) {
+  CALL (d) {
+    MATCH (d)-[:ABOUT]->(:Entity)-[:MEANS]->(head:Concept)
+    SET head.stale = true
+  }
   CALL (d) {
     MATCH (d)-[:HAS_SECTION]->(part:Section)
     RETURN part

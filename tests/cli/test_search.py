@@ -31,7 +31,7 @@ def test_search_as_text_and_as_json(medgraph, sample_graph):
     text = medgraph("search", "How is gout treated?", "--top-k", 3)
     assert text.startswith("1. Gout  [treatment]  ")
     assert "sample:gout#6" in text
-    assert re.search(r"\(lexical [0-9.]+, semantic 0\.\d{3}, asked [01]\.\d{3}; probability 0\.\d\d\)", text)
+    assert re.search(r"\(asked [01]\.\d{3}, lexical [0-9.]+, semantic 0\.\d{3}; probability 0\.\d\d\)", text)
     assert "because of" not in text
     explained = medgraph("search", "How is gout treated?", "--top-k", 3, "--explain")
     assert explained.count("because of ") == 3

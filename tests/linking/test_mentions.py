@@ -123,7 +123,7 @@ def test_new_names_are_linked_and_others_forgotten(database, encoder, settings, 
     loaded_page("Symptoms are fever and xanthopsia.", "symptoms")
     index_chunks(database, encoder)
     assert index_links(database, *names_in_use(settings, database)).mentions == 1
-    run(database, "MATCH (e:Entity {id: 'x:cough'}) SET e.name = 'xanthopsia'")
+    run(database, "MATCH (e:Entity {id: 'x:cough'})-[f:FROM]->() SET e.name = 'xanthopsia', f.load = 2")
     run(database, "MATCH (l:Load) SET l.finished = datetime()")
     done = index_links(database, *names_in_use(settings, database))
     assert (done.sections, done.mentions) == (1, 2)

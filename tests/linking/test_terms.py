@@ -136,8 +136,9 @@ def test_topics_are_joined_to_conditions_and_anew_as_a_whole(database):
         "CREATE (t)-[:MEANS]->(:Concept:Topic {cui: 't:2', name: 'Gout - discharge'}) "
         "CREATE (:Entity:Disease {id: 'a:1'})-[:MEANS]->(:Concept:Disease {cui: 'a:1', name: 'gout'})",
     )
-    for _ in range(2):
-        assert index_topics(database, LINKER) == 1
+    for names in ("a", "b"):
+        assert index_topics(database, LINKER, names) == 1
+        assert index_topics(database, LINKER, names) is None
         rows = run(
             database, "MATCH (t:Topic)-[r:ABOUT_CONCEPT]->(c) RETURN t.id AS topic, r.surface AS said, c.cui AS cui"
         )
@@ -169,7 +170,7 @@ def test_pages_that_are_each_unsure_make_a_relation_sure_together_and_sections_o
     run(
         database,
         """
-        CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept:Disease {cui: 'd'}),
+        CREATE (d:Entity:Disease {id: 'd'})-[:MEANS]->(:Concept:Disease {cui: 'd', stale: true}),
                (x:Concept:Drug {cui: 'x'}), (y:Concept:Drug {cui: 'y'})
         WITH d, x, y
         UNWIND [['p1', 1, 0.8, 'treats', x], ['p1', 2, 0.85, 'treats', x], ['p2', 1, 0.8, 'treats', x],
