@@ -42,6 +42,11 @@ class Settings:
     Attributes:
         home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
         cache: `MEDGRAPH_CACHE`; downloads that are kept: the server's jars and the models.
+        mirror: `MEDGRAPH_MIRROR`; a server that has what others give out, each below its host's name, as
+            `http://mirror/ftp.ncbi.nlm.nih.gov/…`; None means that files are fetched from where they are.
+        fetch_limit: `MEDGRAPH_FETCH_LIMIT`; GB that a file which is fetched may have.
+        ncbi_api_key: `NCBI_API_KEY`; a key of NCBI, with which PubMed may be asked ten times a second instead of three.
+        ncbi_email: `NCBI_EMAIL`; the address by which NCBI reaches who asks PubMed too much.
         neo4j_uri: `NEO4J_URI`; the server to use (Docker, Aura, a cluster); None means the embedded one.
         neo4j_username: `NEO4J_USERNAME`; the user to log in as.
         neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
@@ -91,6 +96,10 @@ class Settings:
 
     home: Path
     cache: Path
+    mirror: str | None = None
+    fetch_limit: int = 20
+    ncbi_api_key: str | None = field(default=None, repr=False)
+    ncbi_email: str | None = None
     neo4j_uri: str | None = None
     neo4j_username: str = "neo4j"
     neo4j_password: str | None = field(default=None, repr=False)
@@ -140,6 +149,10 @@ class Settings:
         java, model = env.get("MEDGRAPH_JAVA"), env.get("MEDGRAPH_MODEL") or None
         served = model is not None and model.startswith("openai:")
         return cls(
+            mirror=env.get("MEDGRAPH_MIRROR") or None,
+            fetch_limit=_integer(env, "MEDGRAPH_FETCH_LIMIT", 20, 1, 1_000_000),
+            ncbi_api_key=env.get("NCBI_API_KEY") or None,
+            ncbi_email=env.get("NCBI_EMAIL") or None,
             neo4j_uri=env.get("NEO4J_URI") or None,
             neo4j_username=env.get("NEO4J_USERNAME") or "neo4j",
             neo4j_password=env.get("NEO4J_PASSWORD") or None,
