@@ -18,7 +18,7 @@ from urllib.parse import quote_plus
 
 import msgspec
 
-from ..errors import DownloadError, InputError
+from ..errors import DownloadError, InputError, SourceFileError
 from ..files import locked, write_whole
 from ..graph import catalogue
 from ..progress import note, progress
@@ -65,6 +65,7 @@ def find(settings: Settings, database: Database, source: str, wish: LoadOptions)
 
     Raises:
         DownloadError: PubMed cannot be asked, or finds nothing.
+        SourceFileError: All that it finds comes with other sources already.
         InputError: The source is not PubMed.
     """
     if source != "pubmed":
@@ -148,6 +149,10 @@ class _Asker:
         )
         others = {identifier.removeprefix("PMID:") for row in held for identifier in row["ids"]}
         wanted = sorted((number for number in found.idlist if number not in others), key=int)
+        if not wanted:
+            holders = " and ".join(row["source"] for row in held)
+            said = f"all {counted(len(found.idlist), 'citation')} that PubMed finds come with {holders} already"
+            raise SourceFileError(said, f"search for {self.words}")
         note(f"PubMed finds {counted(int(found.count), 'citation')} for {self.words}; taking {len(wanted):,}")
         for row in held:
             note(f"{counted(len(row['ids']), 'citation')} of these come with {row['source']} already")

@@ -1,8 +1,9 @@
 """RxNorm: names of drugs of the National Library of Medicine, and how ingredients, products and forms hang together.
 
 The files in Rich Release Format of a release (`rrf/RXNCONSO.RRF`, `RXNREL.RRF`, `RXNSTY.RRF`), or the free part of it
-that is called prescribable content, in a folder or as the zip archive that they come in. What RxNorm itself says is read (SAB RXNORM) with the codes, not the names, of the
-vocabularies that it quotes; NDCs and strengths (RXNSAT), and ids that were given up for others (RXNCUI).
+that is called prescribable content, in a folder or the zip archive that they come in. What RxNorm itself says is read
+(SAB RXNORM) with the codes, not the names, of the vocabularies that it quotes; NDCs and strengths (RXNSAT), and ids
+that were given up for others (RXNCUI).
 """
 
 from __future__ import annotations
