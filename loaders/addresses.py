@@ -170,7 +170,7 @@ class Store:
         for day in days:
             dated = address.replace(_DATE, str(today - timedelta(day)))
             path = own / _name(dated)
-            known = kept.version if kept and shown(dated) == kept.address else None
+            known = kept.version if kept and not expected and shown(dated) == kept.address else None
             limit = self.settings.fetch_limit * 10**9
             transfer = Transfer(mirrored(self.settings, dated), path, expected, limit, known)
             try:

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -179,6 +180,8 @@ def test_another_hash_is_refused_and_the_right_one_is_never_asked_for_again(get,
     asked = len(site.requests)
     get(expected=SHA)
     assert len(site.requests) == asked
+    with pytest.raises(ChecksumError):
+        get(expected="0" * 64)
 
 
 def test_a_part_that_was_damaged_is_fetched_anew_where_the_hash_tells(get, site, settings):
@@ -414,3 +417,23 @@ def test_a_full_disk_and_a_cache_that_cannot_be_written_are_told(get, site, tmp_
     (tmp_path / "file").write_text("")
     with pytest.raises((SettingsError, NotADirectoryError)):
         get(cache=tmp_path / "file")
+
+
+@pytest.mark.thorough
+def test_of_a_thousand_files_on_a_bad_line_none_is_wrong_and_none_comes_twice(settings, site):
+    """Faults are drawn for each; what the server sent beyond the files is what a part without a sign began anew."""
+    draw = random.Random(7)
+    site.files = {f"/n{number:04d}.bin": draw.randbytes(draw.randint(0, 400_000)) for number in range(1000)}
+    kinds, anew = ["cut", "close", "503", "429", "shift", None], 0
+    for path, data in site.files.items():
+        drawn = draw.choices(kinds, k=draw.randint(0, 4))
+        anew += len(data) * drawn.count("shift")
+        faults = {"cut": ("cut", draw.randint(0, 300_000)), "503": ("status", 503), "429": ("status", 429)}
+        site.faults[path] = [faults.get(kind, kind) for kind in drawn]
+    place = Store(settings).place([f"{site.url}/n[0000-0999].bin"])
+    assert {f"/{path.name}": path.read_bytes() for path in place.path.iterdir()} == site.files
+    total, asked = sum(map(len, site.files.values())), len(site.requests)
+    assert total <= site.sent <= total + anew
+    sent = site.sent
+    assert Store(settings).place([f"{site.url}/n[0000-0999].bin"]).path == place.path
+    assert (site.sent, len(site.requests)) == (sent, asked + 1000)
