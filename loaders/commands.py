@@ -81,13 +81,8 @@ def task_of(settings: Settings, source: str, where: Where, wish: LoadOptions, da
         DownloadError: It cannot be fetched.
     """
     loader = registry.get(source)
-    if wish.search is not None:
-        if where is not None or database is None:
-            raise InputError("a search stands in the place of a path; leave one of them out")
-        place, wish = searches.find(settings, database, source, wish)
-    else:
-        place = _place(settings, loader, source, where, wish)
-    path = place.path
+    place = _place(settings, loader, source, where, wish, database)
+    path, wish = place.path, _of_search(wish, place)
     if unknown := (wish.options or {}).keys() - loader.options.keys():
         known = ", ".join(sorted(loader.options)) or "none"
         raise InputError(f"the source {source} has no option {min(unknown)!r}; it has: {known}")
@@ -118,8 +113,15 @@ def task_of(settings: Settings, source: str, where: Where, wish: LoadOptions, da
     )
 
 
-def _place(settings: Settings, loader: Source, source: str, where: Where, wish: LoadOptions) -> Place:
-    """Find the file or folder; what has an address is fetched, once its licence was named."""
+def _place(
+    settings: Settings, loader: Source, source: str, where: Where, wish: LoadOptions, database: Database | None
+) -> Place:
+    """Find the file or folder; what has an address, or is searched for, is fetched."""
+    if wish.search is not None:
+        if source != "pubmed" or where is not None or database is None:
+            said = "medgraph load pubmed --search TERMS, without a path"
+            raise InputError(f"a search is one of PubMed, in the place of a path: {said}")
+        return searches.find(settings, database, wish.search, wish.most, wish.name, offline=wish.offline)
     where = where or loader.packaged
     if where is None:
         raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
@@ -135,6 +137,15 @@ def _place(settings: Settings, loader: Source, source: str, where: Where, wish: 
     if wish.sha256 and wish.sha256 != (found := fingerprint(where)):
         raise SourceFileError(f"has the SHA-256 {found}, and {wish.sha256} is expected", where)
     return Place(where)
+
+
+def _of_search(wish: LoadOptions, place: Place) -> LoadOptions:
+    """Name what a search found: it is the whole of a source of its own, as of the day on which it changed."""
+    if wish.search is None:
+        return wish
+    (found,) = place.files
+    title, url = wish.title or f"PubMed: {wish.search}"[:200], wish.url or place.address
+    return replace(wish, name=found.name, title=title, url=url, version=found.date, replace=wish.limit is None)
 
 
 def announce(settings: Settings, source: str, where: Where, wish: LoadOptions) -> None:

@@ -118,8 +118,7 @@ def build(
     """
     migrate.check(database)
     before = _read_lock(folder)
-    entries = [_narrowed(entry, before if locked else {}, offline=offline) for entry in load_project(folder)]
-    tasks, failed = _opened(database, settings, folder, entries)
+    tasks, failed = _opened(database, settings, folder, before if locked else {}, offline=offline)
     yield from failed
     ids = [task.info.id for _, task in tasks]
     now = {task.info.id: _lock_row(task) for _, task in tasks}
@@ -173,12 +172,13 @@ def _narrowed(entry: Entry, lock: dict[str, Any], *, offline: bool) -> Entry:
 
 
 def _opened(
-    database: Database, settings: Settings, folder: Path, entries: list[Entry]
+    database: Database, settings: Settings, folder: Path, lock: dict[str, Any], *, offline: bool
 ) -> tuple[list[tuple[Entry, Task]], list[Built]]:
     """Open the entries of a project; give also those whose file is missing, or cannot be fetched or read."""
     known = _Fingerprints(_mark(database, settings, folder, "files"))
     tasks: list[tuple[Entry, Task]] = []
     failed: list[Built] = []
+    entries = [_narrowed(entry, lock, offline=offline) for entry in load_project(folder)]
     for entry in entries:
         with suppress(MedgraphError):  # which opening it tells
             announce(settings, entry.loader, entry.where, entry.wish)

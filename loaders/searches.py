@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..settings import Settings
-    from .commands import LoadOptions
 
 MOST: Final = 500  # citations, unless told
 LIMIT: Final = 9999  # citations that PubMed gives of one search
@@ -60,31 +59,29 @@ class _Search(msgspec.Struct):
     esearchresult: _Result
 
 
-def find(settings: Settings, database: Database, source: str, wish: LoadOptions) -> tuple[Place, LoadOptions]:
-    """Ask PubMed, and say where what it found lies, and what the source of it is called.
+def find(
+    settings: Settings, database: Database, words: str, most: int | None, name: str | None, *, offline: bool
+) -> Place:
+    """Ask PubMed, and say where what it found lies; its one file has the name of the source.
 
     Raises:
         DownloadError: PubMed cannot be asked, or finds nothing.
+        InputError: There are no words, or too many citations are wanted.
         SourceFileError: All that it finds comes with other sources already.
-        InputError: The source is not PubMed.
     """
-    if source != "pubmed":
-        raise InputError(f"a search is one of PubMed: medgraph load pubmed --search TERMS, not {source}")
-    words, most = " ".join((wish.search or "").split()), wish.most or MOST
+    words, most = " ".join(words.split()), most or MOST
     if not words or not 0 < most <= LIMIT:
         raise InputError(f"a search has words, and finds at most {LIMIT:,} citations")
-    name = wish.name or source_id(words)
+    name = name or source_id(words)
     own = settings.cache / "searches" / sha256(f"{name} {words} {most}".encode()).hexdigest()[:16]
     asker = _Asker(settings, own, words, most)
     with locked(own / ".lock", lambda: note(f"another command asks PubMed for {words}; waiting for it")):
         kept = asker.kept()
-        if not wish.offline:
+        if not offline:
             kept = asker.renewed(database, name, kept)
         elif kept is None:
             raise DownloadError(f"PubMed was never asked for {words}, and nothing is fetched offline")
-    title, url = wish.title or f"PubMed: {words}"[:200], wish.url or kept.address
-    wish = replace(wish, name=name, title=title, url=url, version=kept.date, replace=wish.limit is None)
-    return Place(own / kept.sha256[:16], kept.address, (kept,)), wish
+    return Place(own / kept.sha256[:16], kept.address, (kept,))
 
 
 def source_id(words: str) -> str:

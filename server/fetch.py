@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 TRIES: Final = 5  # in a row that bring nothing
-PAUSE: Final = 0.5  # seconds before the second try; before each other one twice as many as before the last
+PAUSE: Final = 1.0  # seconds before the second try; before each other one twice as many as before the last
 LONGEST_PAUSE: Final = 120.0
 SILENCE: Final = 30  # seconds without a byte after which a try is given up
 BLOCK: Final = 1 << 16

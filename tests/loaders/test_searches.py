@@ -240,9 +240,9 @@ def test_a_build_asks_anew_and_the_lock_holds_what_was_found(database, asking, p
 
 
 def test_wrong_use_is_told(search, database, asking, tmp_path):
-    with pytest.raises(InputError, match="a search is one of PubMed: medgraph load pubmed --search TERMS, not medquad"):
+    with pytest.raises(InputError, match="a search is one of PubMed, in the place of a path"):
         load_named(database, asking, "medquad", None, LoadOptions(search="gout"))
-    with pytest.raises(InputError, match="a search stands in the place of a path"):
+    with pytest.raises(InputError, match="a search is one of PubMed, in the place of a path"):
         load_named(database, asking, "pubmed", tmp_path, LoadOptions(search="gout"))
     with pytest.raises(InputError, match="a search has words"):
         search(" ")
