@@ -160,8 +160,6 @@ class Transfer:
         with progress(f"fetching {self.path.name}", "B", total, scale=True) as bar:
             bar.update(done)
             save(response, self.part, bar, self.stop, continued=done > 0, check=self._check_limit)
-        if total is not None and (size := size_of(self.part)) != total and not self.stop.is_set():
-            raise AgainError(f"it broke off after {size:,} of {total:,} bytes")
         with self.part.open("rb") as file:
             start = file.read(512)
         if _POINTER in start or (_PAGE.match(start) and not _PAGES.search(self.path.name)):
@@ -202,7 +200,7 @@ def answer(session: requests.Session, method: str, address: str, **given: Any) -
     response = session.request(method, address, timeout=SILENCE, **given)
     try:
         for step in (*response.history, response):
-            if not (urlsplit(step.url).scheme == "https" or address.startswith("http://")):
+            if urlsplit(step.url).scheme != "https" and urlsplit(address).scheme == "https":
                 raise DownloadError(f"{shown(address)} leads to {shown(step.url)}, where nobody vouches for what comes")
         status = response.status_code
         if status in _PASSING:

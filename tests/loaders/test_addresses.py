@@ -123,7 +123,9 @@ def test_a_stalled_line_is_given_up_and_taken_up(get, site, monkeypatch):
     assert len(DATA) <= site.sent < len(DATA) + BLOCK
 
 
-def test_a_file_that_changes_between_two_parts_is_not_mixed(get, site):
+@pytest.mark.parametrize("without", [(), ("care",)], ids=str)
+def test_a_file_that_changes_between_two_parts_is_not_mixed(get, site, without):
+    site.without = set(without)
     site.faults["/a.obo"] = [("cut", 500_000)] + [("status", 503)] * 5
     with pytest.raises(DownloadError, match=r"could not be fetched \(the server answers 503\).*goes on where it broke"):
         get()

@@ -15,8 +15,8 @@ BLOCK = 1 << 16
 class Site(http.server.ThreadingHTTPServer):
     """Files by path, and by path the faults of the next requests, each a name or a name and a number.
 
-    `without` names what its answers lack: `etag`, `modified`, `length`, `ranges`. They may be `chunked`, and `packed`:
-    in fact (`gzip`), or by what is said alone (`x-gzip`).
+    `without` names what its answers lack: `etag`, `modified`, `length`, `ranges`, and `care` for versions. They may be
+    `chunked`, and `packed`: in fact (`gzip`), or by what is said alone (`x-gzip`).
     """
 
     daemon_threads = True
@@ -79,13 +79,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             data = gzip.compress(data, mtime=0) if site.packed == "gzip" else data
         found = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
         start = int(found[1]) if found and "ranges" not in site.without else 0
-        if self.headers.get("If-Range") not in {None, headers.get("ETag"), headers.get("Last-Modified")}:
-            start = 0
+        same = self.headers.get("If-Range") in {None, headers.get("ETag"), headers.get("Last-Modified")}
+        start = start if same or "care" in site.without else 0
         if start > len(data):
             self._begin(416, {"Content-Length": "0"})
             return
         if start:
-            headers["Content-Range"] = f"bytes {start - (kind == 'shift')}-{len(data) - 1}/{len(data)}"
+            start -= kind == "shift"
+            headers["Content-Range"] = f"bytes {start}-{len(data) - 1}/{len(data)}"
         if site.chunked:
             headers["Transfer-Encoding"] = "chunked"
         elif "length" in site.without:
