@@ -341,7 +341,7 @@ def _where(folder: Path, file: Path, node: Node) -> Where:
     """Read what stands as `path`: a file or folder, from the project's own, or one address or several."""
     listed = isinstance(node.value, list)
     texts = [_text(file, one) for one in (node.value if isinstance(node.value, list) else [node])]
-    if not all(texts):
+    if not (texts and all(texts)):
         raise SourceFileError("`path` is empty; say something, or take the line out", file, node.line)
     if listed or is_address(texts[0]):
         if other := next((text for text in texts if not is_address(text)), None):
