@@ -411,11 +411,11 @@ def test_what_has_terms_to_accept_is_never_fetched(loader, address, name):
     refuse_terms("obo", ["https://example.org/umls-free.obo"])
 
 
-def test_a_full_disk_and_a_cache_that_cannot_be_written_are_told(get, site, tmp_path, monkeypatch):
+def test_a_full_disk_and_a_cache_that_cannot_be_written_are_told(get, settings, tmp_path, monkeypatch):
     monkeypatch.setattr(fetch, "SPARE", 1 << 60)
     with pytest.raises(NoSpaceError, match="MEDGRAPH_CACHE"):
         get()
-    assert site.sent < len(DATA)
+    assert not list(settings.cache.rglob("*.part"))
     (tmp_path / "file").write_text("")
     with pytest.raises((SettingsError, NotADirectoryError)):
         get(cache=tmp_path / "file")
