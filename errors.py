@@ -23,6 +23,10 @@ class InputError(MedgraphError):
     """What the caller asked for cannot be done as asked."""
 
 
+class TermsError(InputError):
+    """What is asked for is under terms that whoever uses it has to accept first."""
+
+
 class NotInGraphError(InputError):
     """What the caller names is not in the graph."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args
 
 from .errors import SettingsError
 
@@ -29,6 +29,24 @@ MODEL_READ = ("messages", "claims")  # What it reads unless told, if it is not s
 Composer = Literal["extractive", "graph", "generated"]
 # What answers may be composed of: sentences quoted from texts, relations of the graph, or a language model's words
 COMPOSERS = get_args(Composer)
+# Fields that are a variable's text, or None
+_TEXTS: Final = {
+    "mirror": "MEDGRAPH_MIRROR",
+    "ncbi_api_key": "NCBI_API_KEY",
+    "ncbi_email": "NCBI_EMAIL",
+    "neo4j_uri": "NEO4J_URI",
+    "neo4j_password": "NEO4J_PASSWORD",
+    "foreign_password": "MEDGRAPH_FOREIGN_PASSWORD",
+    "heap": "MEDGRAPH_NEO4J_HEAP",
+    "page_cache": "MEDGRAPH_NEO4J_PAGECACHE",
+    "question_encoder": "MEDGRAPH_QUESTION_ENCODER",
+    "reranker": "MEDGRAPH_RERANKER",
+    "verifier": "MEDGRAPH_VERIFIER",
+    "api_key": "MEDGRAPH_API_KEY",
+    "emergency_number": "MEDGRAPH_EMERGENCY_NUMBER",
+    "browser": "MEDGRAPH_BROWSER",
+    "service": "MEDGRAPH_SERVICE",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +60,11 @@ class Settings:
     Attributes:
         home: `MEDGRAPH_HOME`; the embedded server's data, its password, and files of rejected records.
         cache: `MEDGRAPH_CACHE`; downloads that are kept: the server's jars and the models.
+        mirror: `MEDGRAPH_MIRROR`; a server that has what others give out, each below its host's name, as
+            `http://mirror/ftp.ncbi.nlm.nih.gov/…`; None means that files are fetched from where they are.
+        fetch_limit: `MEDGRAPH_FETCH_LIMIT`; GB that a file which is fetched may have.
+        ncbi_api_key: `NCBI_API_KEY`; a key of NCBI, with which PubMed may be asked ten times a second instead of three.
+        ncbi_email: `NCBI_EMAIL`; the address by which NCBI reaches who asks PubMed too much.
         neo4j_uri: `NEO4J_URI`; the server to use (Docker, Aura, a cluster); None means the embedded one.
         neo4j_username: `NEO4J_USERNAME`; the user to log in as.
         neo4j_password: `NEO4J_PASSWORD`; the embedded server makes its own when it is not set.
@@ -93,6 +116,10 @@ class Settings:
 
     home: Path
     cache: Path
+    mirror: str | None = None
+    fetch_limit: int = 20
+    ncbi_api_key: str | None = field(default=None, repr=False)
+    ncbi_email: str | None = None
     neo4j_uri: str | None = None
     neo4j_username: str = "neo4j"
     neo4j_password: str | None = field(default=None, repr=False)
@@ -141,29 +168,23 @@ class Settings:
         """
         env = os.environ if environment is None else environment
         java, model = env.get("MEDGRAPH_JAVA"), env.get("MEDGRAPH_MODEL") or None
+        texts: dict[str, Any] = {field: env.get(name) or None for field, name in _TEXTS.items()}
         served = model is not None and model.startswith("openai:")
         return cls(
-            neo4j_uri=env.get("NEO4J_URI") or None,
+            **texts,
+            fetch_limit=_integer(env, "MEDGRAPH_FETCH_LIMIT", 20, 1, 1_000_000),
             neo4j_username=env.get("NEO4J_USERNAME") or "neo4j",
-            neo4j_password=env.get("NEO4J_PASSWORD") or None,
             neo4j_database=env.get("NEO4J_DATABASE") or "neo4j",
             foreign_username=env.get("MEDGRAPH_FOREIGN_USERNAME") or "neo4j",
-            foreign_password=env.get("MEDGRAPH_FOREIGN_PASSWORD") or None,
             home=_folder(env, "MEDGRAPH_HOME", "XDG_DATA_HOME", "~/.local/share"),
             cache=_folder(env, "MEDGRAPH_CACHE", "XDG_CACHE_HOME", "~/.cache"),
             bolt_port=_integer(env, "MEDGRAPH_BOLT_PORT", 7687, 1, 65_535),
             http_port=_integer(env, "MEDGRAPH_HTTP_PORT", 7474, 1, 65_535),
-            heap=env.get("MEDGRAPH_NEO4J_HEAP") or None,
-            page_cache=env.get("MEDGRAPH_NEO4J_PAGECACHE") or None,
             java=Path(java).expanduser() if java else None,
             encoder=env.get("MEDGRAPH_ENCODER") or DEFAULT_ENCODER,
-            question_encoder=env.get("MEDGRAPH_QUESTION_ENCODER") or None,
-            reranker=env.get("MEDGRAPH_RERANKER") or None,
-            verifier=env.get("MEDGRAPH_VERIFIER") or None,
             reads=_choice(env, "MEDGRAPH_READER", READERS) != NOTHING,
             threads=_integer(env, "MEDGRAPH_THREADS", 0, 0, 1024),
             precision=_choice(env, "MEDGRAPH_PRECISION", PRECISIONS),
-            api_key=env.get("MEDGRAPH_API_KEY") or None,
             rate_limit=_integer(env, "MEDGRAPH_RATE_LIMIT", None, 0, 1_000_000),
             unsupported=_choice(env, "MEDGRAPH_UNSUPPORTED", UNSUPPORTED),
             composer=_choice(env, "MEDGRAPH_COMPOSER", COMPOSERS, "generated" if served else COMPOSERS[0]),
@@ -173,10 +194,7 @@ class Settings:
             model_calls=_integer(env, "MEDGRAPH_MODEL_CALLS", 4, 1, 1000),
             model_reads=_several(env, "MEDGRAPH_MODEL_READS", MODEL_READS, MODEL_READ),
             prices=Path(prices).expanduser() if (prices := env.get("MEDGRAPH_MODEL_PRICES")) else None,
-            emergency_number=env.get("MEDGRAPH_EMERGENCY_NUMBER") or None,
             cypher_timeout=_integer(env, "MEDGRAPH_CYPHER_TIMEOUT", 10, 1, 3_600),
-            browser=env.get("MEDGRAPH_BROWSER") or None,
-            service=env.get("MEDGRAPH_SERVICE") or None,
         )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..graph.database import Database
-    from ..loaders.commands import LoadOptions
+    from ..loaders.commands import LoadOptions, Where
     from ..loaders.life.load import Difference
     from ..loaders.life.outcome import LoadReport
     from ..loaders.project import Built
@@ -36,12 +36,28 @@ _with_wishes = with_options(
     click.option("--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="An option of the source."),
     click.option("--limit", type=click.IntRange(min=1), help="Stop after so many records."),
     click.option("--max-rejects", metavar="N|N%|all", help="Go on unless more records than these are rejected."),
+    click.option("--sha256", metavar="HASH", help="The only file that is taken, by its SHA-256."),
+    click.option("--offline", is_flag=True, help="Fetch nothing: take what was fetched before."),
+    click.option("--search", metavar="TERMS", help="Ask PubMed in the place of PATH; what it finds is one source."),
+    click.option("--most", type=click.IntRange(1, 9999), help="Citations of a search at most; 500 unless told."),
 )
+
+
+def _place(_context: click.Context, _argument: click.Parameter, given: tuple[str, ...]) -> Where:
+    """Take one path, or addresses."""
+    from ..loaders.addresses import is_address
+
+    if len(given) > 1 and not all(map(is_address, given)):
+        raise click.UsageError(f"{given[1]!r} is one path too many; several are addresses, or a folder")
+    return given if given and is_address(given[0]) else Path(given[0]) if given else None
+
+
+_where = click.argument("where", metavar="[PATH|ADDRESS]...", nargs=-1, callback=_place)
 
 
 @click.command()
 @click.argument("source")
-@click.argument("path", type=click.Path(path_type=Path), required=False)
+@_where
 @click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
 @click.option("--replace", is_flag=True, help="PATH is the whole next release: withdraw what it lacks.")
 @click.option("--again", is_flag=True, help="Read PATH even if it is loaded already.")
@@ -55,7 +71,7 @@ def load(
     settings: Settings,
     database: Database,
     source: str,
-    path: Path | None,
+    where: Where,
     dry_run: bool,
     bulk: bool,
     engine: ChosenEngine,
@@ -65,6 +81,7 @@ def load(
     """Load SOURCE from PATH into the graph. Loading it again changes nothing; an interrupted load goes on.
 
     SOURCE is a name that `medgraph sources` lists, the path of a mapping, or `all` for every source in the folder PATH.
+    An ADDRESS (https, http, file; several with `[01-14]`) is fetched once, and later only if it changed.
     """
     from ..loaders.commands import load_named
 
@@ -74,11 +91,11 @@ def load(
     if not engine.is_local and source == "all":
         _fail("--engine does not go with `all`; name a source")
     if source == "all":
-        _load_all(settings, database, path, wish, dry_run=dry_run, as_json=as_json)
+        _load_all(settings, database, where, wish, dry_run=dry_run, as_json=as_json)
         return
     with engine.opened(settings) as running:
         elsewhere = None if engine.is_local else running
-        report = load_named(database, settings, source, path, wish, dry_run=dry_run, bulk=bulk, engine=elsewhere)
+        report = load_named(database, settings, source, where, wish, dry_run=dry_run, bulk=bulk, engine=elsewhere)
     if as_json:
         printing.as_json(report.as_dict())
     else:
@@ -96,11 +113,11 @@ def _fail(reason: str) -> NoReturn:
 
 
 def _load_all(
-    settings: Settings, database: Database, folder: Path | None, wish: LoadOptions, *, dry_run: bool, as_json: bool
+    settings: Settings, database: Database, folder: Where, wish: LoadOptions, *, dry_run: bool, as_json: bool
 ) -> None:
     from ..loaders.commands import load_all
 
-    if folder is None:
+    if not isinstance(folder, Path):
         raise click.UsageError("medgraph load all needs a folder")
     rows, failed = [], 0
     for loaded in load_all(database, settings, folder, wish, dry_run=dry_run):
@@ -149,7 +166,7 @@ def _wish(options: dict[str, Any]) -> LoadOptions:
 
 @click.command()
 @click.argument("source")
-@click.argument("path", type=click.Path(path_type=Path), required=False)
+@_where
 @click.option("--all", "whole", is_flag=True, help=f"List everything, not the first {SHOWN} of each kind.")
 @_with_wishes
 @AS_JSON
@@ -158,16 +175,18 @@ def diff(
     settings: Settings,
     database: Database,
     source: str,
-    path: Path | None,
+    where: Where,
     whole: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
     """Show what `medgraph load SOURCE PATH --replace` would add, change and withdraw; write nothing."""
-    from ..loaders.commands import task_of
+    from ..loaders.commands import announce, task_of
     from ..loaders.life.load import diff as differences
 
-    task = task_of(settings, source, path, _wish(options | {"replace": True}))
+    wish = _wish(options | {"replace": True})
+    announce(settings, source, where, wish)
+    task = task_of(settings, source, where, wish, database)
     rows = differences(database, task)
     if as_json:
         printing.as_json({"differences": [asdict(row) for row in rows]})
@@ -231,11 +250,25 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("project", type=_FOLDER)
-def init(project: Path) -> None:
-    """Begin PROJECT, a folder that says what a graph is built from: sources, a mapping with its table, and a README."""
-    from ..loaders.project import init as begin
+@click.option("--recipe", "recipes", multiple=True, metavar="NAME", help="Load what this list names; may be repeated.")
+def init(project: Path, recipes: tuple[str, ...]) -> None:
+    """Begin PROJECT, a folder that says what a graph is built from: sources, a mapping with its table, and a README.
 
-    for path in begin(project):
+    A recipe (consumer-health, drugs, literature, ontologies, rare-diseases) names public addresses instead.
+    """
+    from ..loaders.project import init as begin
+    from ..loaders.recipes import chosen
+
+    made = begin(project, recipes)
+    if recipes:
+        offers = chosen(recipes)
+        rows = [
+            {"file": one.file, "MB": one.megabytes, "minutes": one.minutes, "licence": one.licence} for one in offers
+        ]
+        printing.table(rows)
+        size, minutes = (sum(float(row[name]) for row in rows) for name in ("MB", "minutes"))
+        click.echo(f"to be fetched: {size:,.0f} MB; to be loaded, in about {minutes:,.0f} minutes, and then indexed")
+    for path in made:
         click.echo(f"made {path}")
     click.echo(f"Now: medgraph build {shlex.quote(str(project))}")
 
@@ -243,17 +276,30 @@ def init(project: Path) -> None:
 @click.command()
 @click.argument("project", type=_FOLDER, default=".")
 @click.option("--locked", is_flag=True, help="Take only files that are those of sources.lock.")
+@click.option("--offline", is_flag=True, help="Fetch nothing: take what was fetched before.")
+@click.option("--recipe", "recipes", multiple=True, metavar="NAME", help="Begin PROJECT with it: see `medgraph init`.")
 @click.option("--no-index", is_flag=True, help="Load only.")
 @AS_JSON
 @with_database
-def build(settings: Settings, database: Database, project: Path, locked: bool, no_index: bool, as_json: bool) -> None:
+def build(
+    settings: Settings,
+    database: Database,
+    project: Path,
+    locked: bool,
+    offline: bool,
+    recipes: tuple[str, ...],
+    no_index: bool,
+    as_json: bool,
+) -> None:
     """Bring the graph to what PROJECT says: load what changed, take out sources no longer named, index, and audit."""
     from ..files import locked as alone
     from ..loaders import project as projects
 
+    if recipes and not (project / projects.FILE).exists():
+        click.get_current_context().invoke(init, project=project, recipes=recipes)
     rows, lines = [], list[str]()
     with alone(settings.home / "build.lock", lambda: note("another build is running; waiting for it")):
-        for built in projects.build(database, settings, project, locked=locked):
+        for built in projects.build(database, settings, project, locked=locked, offline=offline):
             rows.append(built)
             said = built.reason or (outcome_of(built.report) if built.report else "")
             if not as_json:
@@ -261,6 +307,10 @@ def build(settings: Settings, database: Database, project: Path, locked: bool, n
         if not no_index and not projects.is_indexed(database, settings, project):
             lines = _index(settings, database)
             projects.note_index(database, settings, project, current=True)
+    _print_built(rows, lines, as_json=as_json)
+
+
+def _print_built(rows: list[Built], lines: list[str], *, as_json: bool) -> None:
     if as_json:
         printing.as_json({"sources": [_built_row(built) for built in rows], "index": lines})
     else:

@@ -22,7 +22,7 @@ MOST: Final = 100  # faults that are printed; the others are counted
 
 
 @click.group(invoke_without_command=True)
-@click.option("--available", is_flag=True, help="Tell where the files may be had: name, size, licence, home page.")
+@click.option("--available", is_flag=True, help="Tell where files may be had: name, size, licence, address.")
 @AS_JSON
 @click.pass_context
 def sources(context: click.Context, available: bool, as_json: bool) -> None:
@@ -31,7 +31,7 @@ def sources(context: click.Context, available: bool, as_json: bool) -> None:
         from ..loaders.commands import list_available
 
         rows = list_available()
-        columns = ["source", "file", "size", "licence", "url", "title"]
+        columns = ["source", "file", "size", "licence", "recipes", "url", "title"]
         printing.result({"sources": rows}, as_json, printing.table, rows, columns)
     elif context.invoked_subcommand is None:
         context.invoke(_list, as_json=as_json)

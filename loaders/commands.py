@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -12,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, MedgraphError, RecordError, SourceFileError
-from ..files import table_lines
 from ..graph import catalogue
 from ..schema import licences, migrate, prefixes
-from . import registry
+from . import addresses, recipes, registry, searches
+from .addresses import Place
 from .base import UNSTATED, fingerprint
 from .life.load import Task, load, only_one
 from .life.outcome import Tolerance
@@ -41,6 +42,8 @@ class LoadOptions:
     """What a curator says of a load beyond source and path: facts of a format, options of a source, and how to load.
 
     It may be `max_rejects`, a number, a share such as 20%, or `all`; and a rank for its word on entities, from 1 to 9.
+    What is fetched may have a hash, `sha256`, or one by address, `pinned`; `offline` takes it from the cache. `search`
+    asks PubMed for the `most` relevant citations in the place of a file.
     """
 
     name: str | None = None
@@ -57,25 +60,32 @@ class LoadOptions:
     prefixes: Mapping[str, str] = field(
         default_factory=dict
     )  # of the curator's own, with what their addresses begin with
+    sha256: str | None = None
+    offline: bool = False
+    pinned: Mapping[str, str] | None = None
+    search: str | None = None
+    most: int | None = None
 
 
-def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOptions) -> Task:
-    """Find out what is to be loaded; `source` is a loader's name or the path of a mapping.
+Where = Path | Sequence[str] | None  # A file or folder, addresses, or nothing
+
+
+def task_of(settings: Settings, source: str, where: Where, wish: LoadOptions, database: Database | None = None) -> Task:
+    """Find out what is to be loaded, and fetch it if it has an address.
+
+    Args:
+        source: A loader's name, or the path of a mapping.
+        where: The path, or addresses; None for a source that needs none, and for a search.
+        database: The graph, for a search, which leaves out what other sources have.
 
     Raises:
         UnknownSourceError: There is no such loader.
         InputError: The path is missing, or the options exclude each other.
+        DownloadError: It cannot be fetched.
     """
     loader = registry.get(source)
-    path = path or loader.packaged
-    if path is None:
-        raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
-    try:
-        there = path.exists()
-    except OSError as error:
-        raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
-    if not there:
-        raise SourceFileError("there is no such file or folder", path)
+    place = _place(settings, loader, source, where, wish, database)
+    path, wish = place.path, _of_search(wish, place)
     if unknown := (wish.options or {}).keys() - loader.options.keys():
         known = ", ".join(sorted(loader.options)) or "none"
         raise InputError(f"the source {source} has no option {min(unknown)!r}; it has: {known}")
@@ -101,8 +111,54 @@ def task_of(settings: Settings, source: str, path: Path | None, wish: LoadOption
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,
+        address=place.address,
+        fetched=tuple({"address": file.address, "sha256": file.sha256, "date": file.date} for file in place.files),
         reading=(sha256(said).hexdigest() if said else ""),
     )
+
+
+def _place(
+    settings: Settings, loader: Source, source: str, where: Where, wish: LoadOptions, database: Database | None
+) -> Place:
+    """Find the file or folder; what has an address, or is searched for, is fetched."""
+    if wish.search is not None:
+        if source != "pubmed" or where is not None or database is None:
+            said = "medgraph load pubmed --search TERMS, without a path"
+            raise InputError(f"a search is one of PubMed, in the place of a path: {said}")
+        return searches.find(settings, database, wish.search, wish.most, wish.name, offline=wish.offline)
+    where = where or loader.packaged
+    if where is None:
+        raise InputError(f"the source {source} needs a path: medgraph load {source} PATH")
+    if not isinstance(where, Path):
+        addresses.refuse_terms(source, where)
+        return addresses.Store(settings, wish.offline, wish.pinned or {}).place(where, wish.sha256 or "")
+    try:
+        there = where.exists()
+    except OSError as error:
+        raise SourceFileError(f"cannot be read: {error.strerror}", where) from error
+    if not there:
+        raise SourceFileError("there is no such file or folder", where)
+    if wish.sha256 and wish.sha256 != (found := fingerprint(where)):
+        raise SourceFileError(f"has the SHA-256 {found}, and {wish.sha256} is expected", where)
+    return Place(where)
+
+
+def _of_search(wish: LoadOptions, place: Place) -> LoadOptions:
+    """Name what a search found: it is the whole of a source of its own, as of the day on which it changed."""
+    if wish.search is None:
+        return wish
+    (found,) = place.files
+    title, url = wish.title or f"PubMed: {wish.search}"[:200], wish.url or place.address
+    return replace(wish, name=found.name, title=title, url=url, version=found.date, replace=wish.limit is None)
+
+
+def announce(settings: Settings, source: str, where: Where, wish: LoadOptions) -> None:
+    """Name the licence of what a loader will have fetched, before the first byte comes."""
+    if where is not None and not isinstance(where, Path) and not wish.offline:
+        info = registry.get(source).info
+        offered = next((offer.licence for offer in recipes.offers() if offer.addresses == tuple(where)), UNSTATED)
+        licence = wish.licence or (offered if info.licence == UNSTATED else info.licence)
+        addresses.announce(settings, wish.title or info.title, licence, where)
 
 
 def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceInfo:
@@ -132,7 +188,7 @@ def load_named(
     database: Database,
     settings: Settings,
     source: str,
-    path: Path | None = None,
+    where: Where = None,
     wish: LoadOptions | None = None,
     *,
     dry_run: bool = False,
@@ -148,7 +204,8 @@ def load_named(
     """
     migrate.check(database)
     wish = wish or LoadOptions()
-    task, step = task_of(settings, source, path, wish), None
+    announce(settings, source, where, wish)
+    task, step = task_of(settings, source, where, wish, database), None
     if engine:
         elsewhere, step = records_by_engine(task.source, source, engine)
         task = replace(task, source=elsewhere)
@@ -233,13 +290,13 @@ def undo_named(database: Database, settings: Settings, source: str) -> UndoRepor
 
 
 def list_available() -> list[dict[str, str]]:
-    """List where the sources may be had that others give out: `source`, `title`, `file`, `size`, `licence`, `url`."""
+    """List the files that others give out: `source`, `file`, `size`, `licence`, `recipes`, `url`, `title`."""
     rows = []
-    for _, line in table_lines(Path(__file__).with_name("available.tsv")):
-        source, file, size = line.split("\t")
-        info = registry.SOURCES[source].info
-        rows.append({"source": source, "file": file, "size": size, "licence": info.licence})
-        rows[-1] |= {"title": info.title, "url": info.url}
+    for offer in recipes.offers():
+        info = registry.SOURCES[offer.loader].info
+        rows.append({"source": offer.loader, "file": offer.file, "licence": offer.licence, "title": info.title})
+        rows[-1] |= {"size": f"{offer.megabytes} MB" if offer.megabytes else "", "recipes": ", ".join(offer.recipes)}
+        rows[-1] |= {"url": " ".join(offer.addresses) or info.url}
     return rows
 
 

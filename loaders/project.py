@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,20 +13,24 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from ..errors import InputError, MedgraphError, SourceFileError
+from ..errors import DownloadError, InputError, MedgraphError, SourceFileError, TermsError
 from ..files import below, write_whole
 from ..schema import migrate, prefixes
 from . import registry
+from .addresses import is_address
 from .base import fingerprint
-from .commands import LoadOptions, load_task, rank_named, task_of, unload_named
+from .commands import LoadOptions, announce, load_task, rank_named, task_of, unload_named
 from .life.withdraw import sources_of
 from .mapping import yaml_nodes
+from .recipes import chosen
+from .searches import LIMIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..graph.database import Database
     from ..settings import Settings
+    from .commands import Where
     from .life.load import Task
     from .life.outcome import LoadReport
     from .mapping.yaml_nodes import Node
@@ -45,17 +50,19 @@ _WISHES: Final = {
     "licence": "licence",
     "url": "url",
     "max_rejects": "max_rejects",
+    "sha256": "sha256",
+    "search": "search",
 }
 # Keys of an entry; `from` says to people where the file may be had
-_KEYS: Final = ("load", "path", *_WISHES, "rank", "options", "from")
+_KEYS: Final = ("load", "path", *_WISHES, "rank", "options", "from", "most")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One source of a project: loader (or the path of a mapping), file, wishes, and its line in the project's file."""
+    """One source of a project: loader (or the path of a mapping), file or addresses, wishes, and its line."""
 
     loader: str
-    path: Path | None
+    where: Where
     wish: LoadOptions
     line: int
 
@@ -103,11 +110,14 @@ def _prefixes(file: Path, node: Node) -> dict[str, str]:
     return found
 
 
-def build(database: Database, settings: Settings, folder: Path, *, locked: bool = False) -> Iterator[Built]:
+def build(
+    database: Database, settings: Settings, folder: Path, *, locked: bool = False, offline: bool = False
+) -> Iterator[Built]:
     """Load every source of a project; what is loaded already stays, and sources no longer named go.
 
     Args:
         locked: Take only files that are those of the lock file.
+        offline: Fetch nothing, and take what was fetched before.
 
     Yields:
         What became of each source; one that cannot be loaded stops none of the others.
@@ -121,14 +131,14 @@ def build(database: Database, settings: Settings, folder: Path, *, locked: bool 
     """
     migrate.check(database)
     before = _read_lock(folder)
-    tasks, failed = _opened(settings, folder, _Fingerprints(_mark(database, settings, folder, "files")))
+    tasks, failed = _opened(database, settings, folder, before if locked else {}, offline=offline)
     yield from failed
     ids = [task.info.id for _, task in tasks]
-    now = {task.info.id: {"file": task.path.name, "sha256": task.sha256} for _, task in tasks}
+    now = {task.info.id: _lock_row(task) for _, task in tasks}
     if len(now) < len(tasks):
         twice = next(name for name in ids if ids.count(name) > 1)
         raise InputError(f"{FILE} names the source {twice} twice; give one another `as:`, or its mapping another id")
-    if locked and (other := sorted(name for name, row in now.items() if before.get(name) != row)):
+    if locked and (other := sorted(name for name, row in now.items() if not _is_same(before.get(name), row))):
         raise InputError(f"not as {LOCK} has them: {', '.join(other)}; medgraph build without --locked accepts them")
     put = _Put(_mark(database, settings, folder, "sources"))
     gone = set[str]() if failed else {*before, *put.known} - now.keys()  # what cannot be opened is still named
@@ -167,18 +177,42 @@ def _taken_out(database: Database, settings: Settings, folder: Path, name: str) 
     return Built(name, reason=f"is no longer in {FILE}; taken out")
 
 
-def _opened(settings: Settings, folder: Path, known: _Fingerprints) -> tuple[list[tuple[Entry, Task]], list[Built]]:
-    """Open the entries of a project; give also those whose file is missing, or cannot be read."""
+def _narrowed(entry: Entry, lock: dict[str, Any], *, offline: bool) -> Entry:
+    """Let an entry fetch nothing, or only files that the lock file names; a search is not asked anew for it."""
+    pinned = {file["address"]: file["sha256"] for row in lock.values() for file in row.get("fetched", ())}
+    offline = offline or bool(lock and entry.wish.search)
+    return replace(entry, wish=replace(entry.wish, offline=offline, pinned=pinned))
+
+
+def _opened(
+    database: Database, settings: Settings, folder: Path, lock: dict[str, Any], *, offline: bool
+) -> tuple[list[tuple[Entry, Task]], list[Built]]:
+    """Open the entries of a project; give also those whose file is missing, or cannot be fetched or read."""
+    known = _Fingerprints(_mark(database, settings, folder, "files"))
     tasks: list[tuple[Entry, Task]] = []
     failed: list[Built] = []
-    for entry in load_project(folder):
+    entries = [_narrowed(entry, lock, offline=offline) for entry in load_project(folder)]
+    for entry in entries:
+        with suppress(MedgraphError):  # which opening it tells
+            announce(settings, entry.loader, entry.where, entry.wish)
+    for entry in entries:
         try:
-            task = _task(settings, folder, entry)
+            task = _task(database, settings, folder, entry)
             tasks.append((entry, replace(task, sha256=known.of(task.path))))
-        except SourceFileError as error:
+        except (SourceFileError, DownloadError, TermsError) as error:
             failed.append(Built(entry.wish.name or Path(entry.loader).stem, reason=str(error), failed=True))
     known.keep()
     return tasks, failed
+
+
+def _lock_row(task: Task) -> dict[str, Any]:
+    """Say of which file a source is, by name and hash, and of what was fetched, whence and when it came."""
+    row = {"file": task.path.name if task.path.is_file() else task.address or task.path.name, "sha256": task.sha256}
+    return row | ({"fetched": list(task.fetched)} if task.fetched else {})
+
+
+def _is_same(before: dict[str, Any] | None, now: dict[str, Any]) -> bool:
+    return before is not None and all(before.get(key) == now[key] for key in ("file", "sha256"))
 
 
 def note_index(database: Database, settings: Settings, folder: Path, *, current: bool) -> None:
@@ -267,18 +301,25 @@ def _state(path: Path) -> tuple[str, int]:
     return sha256(repr(said).encode()).hexdigest(), max((changed for *_, changed in said), default=0)
 
 
-def init(folder: Path) -> list[Path]:
-    """Begin a project: what to load, a mapping with its table, and a README; none of these may be there already."""
-    made = [folder / file.name for file in sorted(_EXAMPLE.iterdir())]
+def init(folder: Path, recipes: Sequence[str] = ()) -> list[Path]:
+    """Begin a project: what to load, a mapping with its table, and a README; none of these may be there already.
+
+    With recipes, it loads what these name, and has neither mapping nor table.
+    """
+    texts = {file.name: file.read_bytes() for file in sorted(_EXAMPLE.iterdir())}
+    if recipes:
+        head, key, _ = texts[FILE].partition(b"sources:\n")
+        entries = "".join(offer.entry() for offer in chosen(recipes))
+        texts = {"README.md": texts["README.md"].split(b"`conditions.yaml`")[0], FILE: head + key + entries.encode()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{folder} cannot be made: {error.strerror}; choose another folder") from error
-    if taken := [path for path in made if path.exists()]:
+    if taken := [folder / name for name in texts if (folder / name).exists()]:
         raise InputError(f"{taken[0]} is there already; choose another folder")
-    for path in made:
-        write_whole(path, (_EXAMPLE / path.name).read_bytes())
-    return made
+    for name, text in texts.items():
+        write_whole(folder / name, text)
+    return [folder / name for name in texts]
 
 
 def _entry(folder: Path, file: Path, node: Node, own: Mapping[str, str]) -> Entry:
@@ -288,14 +329,15 @@ def _entry(folder: Path, file: Path, node: Node, own: Mapping[str, str]) -> Entr
     if unknown := sorted(given.keys() - set(_KEYS)):
         known = ", ".join(_KEYS)
         raise SourceFileError(f"has the unknown key {unknown[0]!r}; known are {known}", file, node.keys[unknown[0]])
-    texts = {key: _text(file, given[key]) for key in given if key != "options"}
+    texts = {key: _text(file, given[key]) for key in given if key not in {"options", "path"}}
     if empty := next((key for key, text in texts.items() if not text), None):
         raise SourceFileError(f"`{empty}` is empty; say something, or take the line out", file, node.keys[empty])
     wish: dict[str, Any] = {field: texts[key] for key, field in _WISHES.items() if key in texts}
-    if "rank" in texts:
-        if texts["rank"] not in map(str, range(1, 10)):
-            raise SourceFileError("`rank` is a number from 1 to 9", file, given["rank"].line)
-        wish["rank"] = int(texts["rank"])
+    for key, most in (("rank", 9), ("most", LIMIT)):
+        if key in texts:
+            if not texts[key].isdecimal() or not 1 <= int(texts[key]) <= most:
+                raise SourceFileError(f"`{key}` is a number from 1 to {most}", file, given[key].line)
+            wish[key] = int(texts[key])
     if "options" in given:
         options = given["options"].value
         if not isinstance(options, dict):
@@ -304,11 +346,25 @@ def _entry(folder: Path, file: Path, node: Node, own: Mapping[str, str]) -> Entr
     loader = texts["load"]
     if registry.is_mapping(loader):
         loader = str(folder / loader)
-    path = folder / texts["path"] if "path" in texts else None
-    if path and folder.resolve().is_relative_to(os.path.realpath(path)):
+    where = _where(folder, file, given["path"]) if "path" in given else None
+    return Entry(loader, where, LoadOptions(**wish, replace=True, prefixes=own), node.line)
+
+
+def _where(folder: Path, file: Path, node: Node) -> Where:
+    """Read what stands as `path`: a file or folder, from the project's own, or one address or several."""
+    listed = isinstance(node.value, list)
+    texts = [_text(file, one) for one in (node.value if isinstance(node.value, list) else [node])]
+    if not (texts and all(texts)):
+        raise SourceFileError("`path` is empty; say something, or take the line out", file, node.line)
+    if listed or is_address(texts[0]):
+        if other := next((text for text in texts if not is_address(text)), None):
+            raise SourceFileError(f"{other!r} is no address; a list has addresses alone", file, node.line)
+        return tuple(texts)
+    path = folder / texts[0]
+    if folder.resolve().is_relative_to(os.path.realpath(path)):
         said = "`path` is the project's own folder, which every build changes; give the files a folder of their own"
-        raise SourceFileError(said, file, given["path"].line)
-    return Entry(loader, path, LoadOptions(**wish, replace=True, prefixes=own), node.line)
+        raise SourceFileError(said, file, node.line)
+    return path
 
 
 def _text(file: Path, node: Node) -> str:
@@ -317,10 +373,10 @@ def _text(file: Path, node: Node) -> str:
     return node.value
 
 
-def _task(settings: Settings, folder: Path, entry: Entry) -> Task:
+def _task(database: Database, settings: Settings, folder: Path, entry: Entry) -> Task:
     try:
-        return task_of(settings, entry.loader, entry.path, entry.wish)
-    except SourceFileError:
+        return task_of(settings, entry.loader, entry.where, entry.wish, database)
+    except (SourceFileError, DownloadError, TermsError):
         raise
     except MedgraphError as error:
         raise InputError(str(SourceFileError(str(error), folder / FILE, entry.line))) from error

@@ -9,7 +9,6 @@ spares the next starts from hashing 190 MB.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -22,9 +21,23 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from ..errors import ChecksumError, DownloadError, EmbeddedServerError, NoSpaceError, SettingsError
+from ..errors import ChecksumError, EmbeddedServerError, SettingsError
 from ..files import locked, require_space
 from ..progress import Progress, progress
+from .fetch import (
+    NO_RANGE,
+    PARTIAL,
+    SILENCE,
+    SPARE,
+    AbsentError,
+    AgainError,
+    answer,
+    hash_of,
+    patiently,
+    save,
+    session_of,
+    size_of,
+)
 from .process import NEO4J_VERSION
 
 if TYPE_CHECKING:
@@ -37,15 +50,7 @@ LOCK = Path(__file__).with_name("neo4j.lock.toml")
 ENDPOINT = (f"org.neo4j:neo4j:{NEO4J_VERSION}", "org.neo4j.client:neo4j-browser:5.24.0")
 OLDEST_JAVA = 21
 
-_ATTEMPTS = 3
-_PAUSE_SECONDS = 0.5
 _DOWNLOADS_AT_ONCE = 4
-_CHUNK = 1 << 16
-_SPARE_BYTES = 64 << 20
-_TIMEOUT_SECONDS = 30
-_HTTP_OK = 200
-_HTTP_PARTIAL = 206
-_HTTP_RANGE_REFUSED = 416
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,7 @@ def _maven(cache: Path) -> MavenContext:
     from jgo.maven import MavenContext
 
     repositories = {"central": MAVEN_CENTRAL_URL, **GlobalSettings.load().repositories}
-    return MavenContext(repo_cache=cache / "maven", remote_repos=repositories, timeout=_TIMEOUT_SECONDS)
+    return MavenContext(repo_cache=cache / "maven", remote_repos=repositories, timeout=SILENCE)
 
 
 def _stamps(paths: Sequence[Path]) -> list[list[int]]:
@@ -202,8 +207,7 @@ def _verify(jars: Sequence[Jar], repository: Path) -> None:
 
 
 def _difference(jar: Jar, path: Path) -> ChecksumError | None:
-    with path.open("rb") as file:
-        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    checksum = hash_of(path)
     if checksum == jar.sha256:
         return None
     path.unlink()
@@ -215,15 +219,15 @@ def _difference(jar: Jar, path: Path) -> ChecksumError | None:
 
 def _fetch(jars: Sequence[Jar], cache: Path, report: Callable[[str], None]) -> None:
     repository = cache / "maven"
-    needed = sum(jar.size for jar in jars) - sum(_size(_part(repository / jar.path)) for jar in jars)
-    require_space(repository, needed + _SPARE_BYTES, "MEDGRAPH_CACHE")
+    needed = sum(jar.size for jar in jars) - sum(size_of(_part(repository / jar.path)) for jar in jars)
+    require_space(repository, needed + SPARE, "MEDGRAPH_CACHE")
     report(f"fetching Neo4j: {len(jars)} files, {needed / 1e6:.0f} MB, once, into {repository}")
-    context, stop = _maven(cache), Event()
+    context, stop, session = _maven(cache), Event(), session_of()
     with (
         progress("fetching Neo4j", "B", needed, scale=True) as bar,
         ThreadPoolExecutor(_DOWNLOADS_AT_ONCE) as pool,
     ):
-        futures = [pool.submit(_fetch_jar, jar, context, bar, stop) for jar in jars]
+        futures = [pool.submit(_fetch_jar, jar, context, session, bar, stop) for jar in jars]
         try:
             for future in as_completed(futures):
                 future.result()
@@ -237,74 +241,41 @@ def _part(path: Path) -> Path:
     return path.with_name(path.name + ".part")
 
 
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
-def _fetch_jar(jar: Jar, context: MavenContext, bar: Progress, stop: Event) -> None:
-    import requests
-
+def _fetch_jar(jar: Jar, context: MavenContext, session: requests.Session, bar: Progress, stop: Event) -> None:
     path = context.repo_cache / jar.path
     path.parent.mkdir(parents=True, exist_ok=True)
-    for attempt in range(_ATTEMPTS):
-        try:
-            _continue(jar, _part(path), context, bar, stop)
-            break
-        except requests.RequestException as error:
-            if attempt == _ATTEMPTS - 1 or stop.is_set():
-                raise DownloadError(
-                    f"{path.name} could not be fetched ({type(error).__name__}: {error}); "
-                    "check the network and run the command again: it goes on where it broke off"
-                ) from error
-            stop.wait(_PAUSE_SECONDS * (attempt + 1))
-        except OSError as error:
-            if error.errno != errno.ENOSPC:
-                raise
-            raise NoSpaceError(
-                f"the disk of {path.parent} is full; make room, or set MEDGRAPH_CACHE to another disk"
-            ) from error
+    part = _part(path)
+    patiently(lambda: _continue(jar, part, context, session, bar, stop), lambda: size_of(part), path.name, stop)
     if not stop.is_set():
-        difference = _difference(jar, _part(path))
+        difference = _difference(jar, part)
         if difference:
             raise difference
-        _part(path).replace(path)
+        part.replace(path)
 
 
-def _continue(jar: Jar, part: Path, context: MavenContext, bar: Progress, stop: Event) -> None:
+def _continue(
+    jar: Jar, part: Path, context: MavenContext, session: requests.Session, bar: Progress, stop: Event
+) -> None:
     """Fetch what a partial file still lacks, from the first repository that has the jar."""
-    import requests
-    from jgo.util import http
-
     refusals = []
     for repository in context.remote_repos.values():
-        done = _size(part)
+        done = size_of(part)
         if done == jar.size:
             return
-        response = http.get(
-            f"{repository}/{jar.path.as_posix()}",
-            stream=True,
-            timeout=context.timeout,
-            headers={"Range": f"bytes={done}-"} if done else {},
-        )
+        headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={done}-"} if done else {})
+        try:
+            response = answer(session, "GET", f"{repository}/{jar.path.as_posix()}", stream=True, headers=headers)
+        except AbsentError as error:
+            refusals.append(str(error))
+            continue
         with response:
-            if response.status_code in {_HTTP_OK, _HTTP_PARTIAL}:
-                _save(response, part, bar, stop)
-                if _size(part) < jar.size and not stop.is_set():
-                    raise requests.ConnectionError(f"it broke off after {_size(part)} of {jar.size} bytes")
-                return
-            refusals.append(f"{repository} answers {response.status_code}")
-        if response.status_code == _HTTP_RANGE_REFUSED:
-            part.unlink()
-    raise requests.HTTPError("; ".join(refusals))
-
-
-def _save(response: requests.Response, part: Path, bar: Progress, stop: Event) -> None:
-    continued = response.status_code == _HTTP_PARTIAL
-    if not continued:
-        bar.update(-_size(part))
-    with part.open("ab" if continued else "wb") as file:
-        for block in response.iter_content(_CHUNK):
-            file.write(block)
-            bar.update(len(block))
-            if stop.is_set():
-                return
+            if response.status_code == NO_RANGE:
+                part.unlink()
+                raise AgainError("the part that is here is no part of it")
+            continued = response.status_code == PARTIAL
+            bar.update(0 if continued else -done)
+            save(response, part, bar, stop, continued=continued)
+            if size_of(part) < jar.size and not stop.is_set():
+                raise AgainError(f"it broke off after {size_of(part)} of {jar.size} bytes")
+            return
+    raise AbsentError("; ".join(refusals))

@@ -72,7 +72,7 @@ def test_command_lines_in_the_documents_parse():
 
 
 def test_every_setting_has_a_row():
-    variables = re.findall(r"`((?:NEO4J|MEDGRAPH)_\w+)`", Settings.__doc__)
+    variables = re.findall(r"`((?:NEO4J|MEDGRAPH|NCBI)_\w+)`", Settings.__doc__)
     assert len(variables) == len(fields(Settings))
     rows = re.findall(r"^\| `(\w+)` \| \S.* \| \S.* \|$", MADE["settings.md"], re.MULTILINE)
     assert rows == variables
@@ -82,7 +82,7 @@ def test_the_pages_name_no_setting_that_is_not_there():
     places = [*ROOT.glob("*.py"), ROOT / "tests" / "conftest.py", ROOT / "docker" / "compose.yml"]
     code = "".join(path.read_text(encoding="utf-8") for path in places)
     for page in PAGES:
-        for name in set(re.findall(r"`(MEDGRAPH_\w+|NEO4J_\w+)`", page.read_text(encoding="utf-8"))):
+        for name in set(re.findall(r"`(MEDGRAPH_\w+|NEO4J_\w+|NCBI_\w+)`", page.read_text(encoding="utf-8"))):
             assert name in code, f"{page} speaks of {name}"
 
 

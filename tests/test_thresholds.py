@@ -17,8 +17,7 @@ ROWS = [
 ]
 UNITS = {"probability", "score", "cosine", "share", "ratio", "weight", "log odds"}
 OTHERWISE = {
-    "seconds": "api.app._TURN api.logs._BUCKETS models.openai_server.FIRST_WAIT server.jars._PAUSE_SECONDS "
-    "server.lifecycle._POLL_SECONDS",
+    "seconds": "api.app._TURN api.logs._BUCKETS models.openai_server.FIRST_WAIT server.lifecycle._POLL_SECONDS",
     "shares of memory": "doctor.examine.MEMORY_SHARE doctor.examine.HEAP_SHARE loaders.bulk.sorting._FULL "
     "server.process._TRANSACTION_SHARE",
     "lengths in a picture": "pictures.captions._OTHER pictures.layout._SHARES pictures.layout._SHARES_OF_TWO",

@@ -12,7 +12,7 @@ from tests.support.paths import ROOT
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(1800)]
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 FILES = (
-    "api/templates/base.html api/static/page.css queries/explore/sources.cypher schema/kinds.tsv loaders/available.tsv"
+    "api/templates/base.html api/static/page.css queries/explore/sources.cypher schema/kinds.tsv loaders/recipes.tsv"
 )
 
 

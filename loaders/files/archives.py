@@ -9,7 +9,9 @@ import struct
 import tarfile
 import zipfile
 import zlib
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from ...errors import SourceFileError
@@ -137,6 +139,30 @@ def streams(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, Bi
         for info in _listed(archive, path, suffix):
             with archive.open(info) as file:
                 yield f"{path}!/{info.filename}", file  # type: ignore[misc]  # it reads bytes
+
+
+@contextmanager
+def unpacked(path: Path, suffix: str) -> Iterator[Path]:
+    """Give a folder as it is, or unpack the files with a suffix of a zip archive into one that goes afterwards."""
+    if path.is_dir():
+        yield path
+        return
+    with TemporaryDirectory(prefix="medgraph-") as made:
+        for name, stream in streams(path, suffix):
+            target = Path(made, name.partition("!/")[2])
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with target.open("wb") as file:
+                    shutil.copyfileobj(stream, file, 1 << 20)
+            except BROKEN as error:
+                raise SourceFileError(f"cannot be unpacked ({error}); fetch the archive again", name) from error
+        yield Path(made)
+
+
+def names(path: Path) -> list[str]:
+    """List the members of a zip archive."""
+    with _open(path) as archive:
+        return archive.namelist()
 
 
 def count(path: Path, suffix: str | tuple[str, ...]) -> int:

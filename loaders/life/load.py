@@ -53,6 +53,8 @@ class Task:
     heads_parts: bool = False  # whether the source's id was wished for, so that the ids of its parts begin with it
     tolerance: Tolerance = field(default_factory=Tolerance)
     sha256: str = ""
+    address: str = ""  # where the file was fetched from, which the load's node names in the place of the file
+    fetched: tuple[Mapping[str, str], ...] = ()  # address, hash and day of each file that was fetched
     reading: str = ""  # the hash of the options, the mapping and the file beside; empty if there are none
 
     def items(self) -> Generator[Item, None, None]:
@@ -271,7 +273,7 @@ class LoadRun:
 
 def begin(database: Database, task: Task, sha256: str) -> LoadRun:
     """Note that a load begins, or goes on; a `ConflictError` where too many others begin at the same time."""
-    name = task.path.name.encode("utf-8", "backslashreplace").decode()
+    name = task.address or task.path.name.encode("utf-8", "backslashreplace").decode()
     facts = {
         "file": name,
         "sha256": sha256,

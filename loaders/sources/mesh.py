@@ -92,7 +92,7 @@ SOURCE: Final = Source(
     lambda path: 4 * path.stat().st_size // _RECORD_BYTES.get(path.suffix, 10_000),  # a descriptor and three relations
     order=14,
     describe=describe,
-    recognise=lambda path: path.name.endswith((".xml", ".xml.gz")) and xml_stream.prolog(path).root in _RECORDS,
+    recognise=lambda path: path.name.endswith((".xml", ".gz")) and xml_stream.prolog(path).root in _RECORDS,
 )
 
 

@@ -1,8 +1,9 @@
 """RxNorm: names of drugs of the National Library of Medicine, and how ingredients, products and forms hang together.
 
 The files in Rich Release Format of a release (`rrf/RXNCONSO.RRF`, `RXNREL.RRF`, `RXNSTY.RRF`), or the free part of it
-that is called prescribable content. What RxNorm itself says is read (SAB RXNORM) with the codes, not the names, of the
-vocabularies that it quotes; NDCs and strengths (RXNSAT), and ids that were given up for others (RXNCUI).
+that is called prescribable content, in a folder or the zip archive that they come in. What RxNorm itself says is read
+(SAB RXNORM) with the codes, not the names, of the vocabularies that it quotes; NDCs and strengths (RXNSAT), and ids
+that were given up for others (RXNCUI).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from ..base import INFOS, Reject, Row, Source
-from ..files import texts
+from ..files import archives, texts
 from ..files.on_disk import Shelf
 from ..mending import LeftOut
 from .umls import rrf
@@ -42,11 +43,17 @@ _FORMS: Final = {"DF", "DFG"}
 # RELA → relation; of each pair of inverses the one that is read.
 _RELATIONS: Final = {word: kind for kind, words in _TABLE["relation"].items() for word in words}
 _INVERSES: Final = frozenset(_TABLE["inverses"]["-"])
-_RELEASE: Final = re.compile(r"(?:full|prescribe)_(\d\d)(\d\d)(\d{4})")
+_RELEASE: Final = re.compile(r"(?i:full|prescribe)_(\d\d)(\d\d)(\d{4})")
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read the folder with the files, or the one that `rrf` is in: concepts, then their relations."""
+    """Read the folder with the files, the one that `rrf` is in, or the archive: concepts, then their relations."""
+    with archives.unpacked(path, ".RRF") as folder:
+        for item in _items(folder):
+            yield item if folder == path else replace(item, file=item.file.replace(str(folder), f"{path}!"))
+
+
+def _items(path: Path) -> Iterator[Item]:
     left = LeftOut()
     with Shelf() as taken:
         yield from _concepts(path, taken, left)
@@ -74,14 +81,16 @@ def records(path: Path) -> Iterator[Item]:
 
 
 def describe(path: Path) -> SourceInfo:
-    """Read the release from the name of the folder, as `RxNorm_full_01062025`."""
-    found = _RELEASE.search(str(path.resolve()))
+    """Read the release from the name of the folder or of a file in the archive, as `RxNorm_full_01062025`."""
+    found = _RELEASE.search(" ".join([str(path.resolve()), *(archives.names(path) if path.is_file() else ())]))
     return replace(INFO, version=f"{found[3]}-{found[1]}-{found[2]}") if found else INFO
 
 
 def recognise(path: Path) -> bool:
-    """Tell whether a folder has RxNorm's files."""
-    return path.is_dir() and _find(path, "RXNCONSO") is not None
+    """Tell whether a folder or archive has RxNorm's files."""
+    if path.is_dir():
+        return _find(path, "RXNCONSO") is not None
+    return path.suffix.lower() == ".zip" and archives.count(path, "RXNCONSO.RRF") > 0
 
 
 SOURCE: Final = Source(INFO, records, order=13, describe=describe, recognise=recognise)

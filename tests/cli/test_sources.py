@@ -71,10 +71,11 @@ def test_where_files_may_be_had_is_told(medgraph):
     assert next(row for row in rows if row["source"] == "medquad") == {
         "source": "medquad",
         "title": registry.SOURCES["medquad"].info.title,
-        "file": "medquad.zip",
-        "size": "15.3 MB",
+        "file": "master.zip",
+        "size": "15 MB",
         "licence": "CC-BY-4.0",
-        "url": "https://github.com/abachaa/MedQuAD",
+        "recipes": "consumer-health",
+        "url": "https://github.com/abachaa/MedQuAD/archive/refs/heads/master.zip",
     }
     assert all(row["file"] and row["licence"] for row in rows)
     assert medgraph("sources", "--available").startswith("source ")

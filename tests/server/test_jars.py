@@ -11,6 +11,7 @@ from contextlib import suppress
 import pytest
 
 from medgraph.errors import ChecksumError, DownloadError, NoSpaceError, SettingsError
+from medgraph.server import fetch
 from medgraph.server.jars import LOCK, cached_jars, fetch_jars, find_java, read_lock
 from medgraph.settings import Settings
 
@@ -53,7 +54,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(206 if start else 200)
         self.send_header("Content-Length", str(len(data) - start))
         self.end_headers()
-        end = len(data) if self.server.break_after is None else min(len(data), start + self.server.break_after)
+        end = len(data) if self.server.break_after is None else min(len(data), self.server.break_after)
         with suppress(BrokenPipeError, ConnectionResetError):
             for block in range(start, end, 10_000):
                 self.wfile.write(data[block : min(block + 10_000, end)])
@@ -65,6 +66,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
+    monkeypatch.setattr(fetch, "PAUSE", 0.01)
     server = Repository()
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
