@@ -151,7 +151,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
         click.echo(printing.wrapped(textwrap.shorten(hit.text, 320, placeholder=" …"), 3))
         for notice in filter(None, (*hit.notices, hit.retired)):
             click.secho(printing.wrapped(notice, 3), fg="yellow")
-        also = hit.also and f"also in {counted(hit.also, 'other label')}"
+        also = f"also in {counted(hit.also, 'other label')}" if hit.also else ""
         where = (hit.section or hit.document, hit.url, hit.licence, hit.dated, hit.study, also)
         click.secho(f"   {'  '.join(filter(None, where))}\n", dim=True)
 
