@@ -34,7 +34,6 @@ TOLD = (
     " Allopurinol lowers uric acid in the blood. Aspirin can raise uric acid levels."
 )
 MIXED = {
-    ("document", "Gout attacks are treated with colchicine, corticosteroids or oil."),
     ("title", "Gout is treated with colchicine and oil."),
     ("title", "Colchicine cures gout for ever."),
 }
