@@ -16,11 +16,12 @@ import msgspec
 from ..answers import answer as answers
 from ..answers.outline import quoted_in, relations_of
 from ..api.request import EVENTS, JSON, Route
-from ..api.resources import entities, search, sources
+from ..api.resources import entities, sources
 from ..api.routes import ROUTES
 from ..errors import InputError, MedgraphError
 from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..pictures.svg import draw
+from ..queries import results
 from ..queries.enrichment import Enrichment
 from ..queries.similar import SimilarConcepts
 from ..queries.subgraphs import Subgraph
@@ -315,7 +316,7 @@ def _origin(cited: answers.Citation | RelationSource) -> str:
     return f"{cited.title} ({', '.join(filter(None, (publisher, cited.licence, cited.dated)))})"
 
 
-class SearchResults(search.SearchResults, Table):
+class SearchResults(results.SearchResults, Table):
     """What a search found; its rows are the results.
 
     Example:
