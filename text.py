@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 _ABBREVIATIONS: Final = frozenset(
     "al approx ca cf co dept dr e.g eg etc ex fig figs gov i.e ie inc jr ltd max min mr mrs ms no nos p pp prof ref "
@@ -48,6 +48,15 @@ _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 def counted(count: int, name: str) -> str:
     """Write a number with what it counts, which is named in the singular: `1 remark`, `2,000 remarks`."""
     return f"{count:,} {name}{'' if count == 1 else 's'}"
+
+
+def did_you_mean(word: str, known: Collection[str]) -> str:
+    """Say which known word somebody may have meant: `; did you mean 'synonyms'? known are …`."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=65, processor=str.lower)
+    meant = f"; did you mean {found[0]!r}?" if found else ";"
+    return f"{meant} known are {', '.join(known)}"
 
 
 def sentences(text: str) -> list[tuple[int, int]]:

@@ -261,7 +261,8 @@ def page_entities(wanted: Wanted, shown: dict[str, Any]) -> None:
     shown.update(name=wanted.get("q", [""])[0], how=MATCHED, found=None, size=FOUND)
     if "q" in wanted:
         shown["asked"] = asked = from_address({}, wanted | {"limit": [str(FOUND)]}, EntitiesRequest)
-        shown["found"] = entities(service(), asked)
+        shown["found"] = found = entities(service(), asked)
+        shown["nearly"] = "" if found.entities else service().called_nearly(asked.q)
 
 
 @pages.get("/paths")

@@ -14,6 +14,7 @@ from ..errors import InputError
 from ..queries.filters import Filters
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import MAX_QUESTION
+from ..text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -116,7 +117,7 @@ def _fields_of(kind: type[msgspec.Struct]) -> tuple[frozenset[str], frozenset[st
 def _checked(values: Mapping[str, Any], kind: type[T], what: str, *, strict: bool) -> T:
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     if unknown := sorted(values.keys() - fields.keys()):
-        raise InputError(f"there is no {what} {_shown(unknown[0])}; known are {', '.join(sorted(fields))}")
+        raise InputError(f"there is no {what} {_shown(unknown[0])}{did_you_mean(unknown[0], sorted(fields))}")
     if missing := [name for name, field in fields.items() if field.required and name not in values]:
         raise InputError(f'the {what} "{missing[0]}" is missing')
     whole = {name: _whole(value) for name, value in values.items()}

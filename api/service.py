@@ -16,7 +16,7 @@ from ..answers.part_answers import Tell, untold
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
 from ..graph import catalogue
 from ..graph.foreign import Table, read_foreign
-from ..queries.concepts import Fact, card_of, find_facts
+from ..queries.concepts import Fact, called_nearly, card_of, find_facts
 from ..queries.enrichment import Enrichment, enrich
 from ..queries.filters import EVERYTHING, Filters, Scope, sources_within
 from ..queries.find import FoundEntity, find_entities
@@ -136,6 +136,11 @@ class Service:
         """Give the card of an entity by its id, or of the one that fits a concept best by its CUI."""
         with self._turn():
             return card_of(self._database, name)
+
+    def called_nearly(self, name: str) -> str:
+        """Say what is called nearly so, for whoever looked up what nothing is called."""
+        with self._turn():
+            return called_nearly(self._database, name)
 
     def paths(self, names: Sequence[str], **options: Any) -> list[PairPaths]:
         """Find paths between each two of some things, in the order of their names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -133,7 +134,7 @@ def browser(settings: Settings, open_it: bool, favorites: Path | None) -> None:
     if favorites:
         click.echo(f"favorites: {favorites.resolve()} (drop it on the page; they come under the star)")
     if open_it:
-        click.launch(status.browser_uri)
+        webbrowser.open(status.browser_uri)  # does nothing where there is no screen, which xdg-open complains of
 
 
 FIRST_QUESTION: Final = "What are the symptoms of type 2 diabetes?"

@@ -16,6 +16,7 @@ from ..schema.exchange import nquads
 from ..schema.exchange import sssom as sssom_rows
 from ..schema.exchange.flat import flats
 from ..schema.records import Relation, SourceInfo
+from ..text import did_you_mean
 from . import kgx, sssom
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _entities(database: Database, ids: list[str]) -> Iterator[tuple[str, Any]]:
 def _check(what: str, wanted: Collection[str], known: Collection[str]) -> None:
     if missing := sorted(set(wanted) - set(known)):
         raise NotInGraphError(
-            f"there is no {what} {missing[0]!r} in the graph; known are {', '.join(sorted(known)) or 'none'}"
+            f"there is no {what} {missing[0]!r} in the graph{did_you_mean(missing[0], sorted(known) or ['none'])}"
         )
 
 

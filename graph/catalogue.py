@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import CatalogueError, InputError
+from ..text import did_you_mean
 
 ROOT: Final = Path(__file__).parents[1] / "queries"
 
@@ -104,8 +105,8 @@ def get(name: str) -> Query:
     """
     query = queries().get(name)
     if query is None:
-        known = ", ".join(q.name for q in queries().values() if q.folder == "explore")
-        raise InputError(f"there is no query {name!r}; the saved queries are: {known}")
+        known = [q.name for q in queries().values() if q.folder == "explore"]
+        raise InputError(f"there is no query {name!r}{did_you_mean(name, known)}")
     return query
 
 

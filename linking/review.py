@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import InputError
 from ..graph import catalogue
 from ..schema.prefixes import is_list
-from ..text import sendable
+from ..text import did_you_mean, sendable
 from .pairing import key_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Equivalence:
 def listed(database: Database, status: str = "proposed", limit: int = 25, method: str = "") -> list[Equivalence]:
     """List equivalences, the surest first, of a `method` or any; InputError for a strange status or limit."""
     if status not in STATUSES:
-        raise InputError(f"there is no status {status!r}; known are {', '.join(STATUSES)}")
+        raise InputError(f"there is no status {status!r}{did_you_mean(status, STATUSES)}")
     if not 1 <= limit <= MAX_LISTED:
         raise InputError(f"the limit is {limit}; set it from 1 to {MAX_LISTED}")
     rows = database.read(catalogue.get("waiting_for_review"), status=status, limit=limit, method=sendable(method))

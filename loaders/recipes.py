@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..files import table_cells
+from ..text import did_you_mean
 from . import registry
 from .addresses import is_address
 
@@ -68,7 +69,7 @@ def names() -> list[str]:
 def chosen(recipes: Sequence[str]) -> list[Offer]:
     """Give what recipes take, each once, in the order of loading; `InputError` lists them where one is unknown."""
     if unknown := [name for name in recipes if name not in names()]:
-        raise InputError(f"there is no recipe {unknown[0]!r}; known are {', '.join(names())}")
+        raise InputError(f"there is no recipe {unknown[0]!r}{did_you_mean(unknown[0], names())}")
     order = list(registry.SOURCES)
     found = [offer for offer in offers() if set(offer.recipes) & set(recipes)]
     return sorted(found, key=lambda offer: order.index(offer.loader))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError, SourceFileError, UnknownSourceError
 from ..files import below
 from ..graph.engine import Step
+from ..text import did_you_mean
 from .base import Source, fingerprint
 
 if TYPE_CHECKING:
@@ -131,8 +132,8 @@ def get(name: str) -> Source:
     found = _entry_points()
     if name in found:
         return _load(name, found[name])
-    known = ", ".join(sorted({*SOURCES, *found}))
-    raise UnknownSourceError(f"there is no source {name!r}; known are {known}, or give a mapping: FILE.yaml")
+    known = did_you_mean(name, sorted({*SOURCES, *found}))
+    raise UnknownSourceError(f"there is no source {name!r}{known}, or give a mapping: FILE.yaml")
 
 
 def sources() -> dict[str, Source]:

@@ -12,7 +12,7 @@ from ..graph import catalogue
 from ..linking.terms import term_id
 from ..schema.records import CUI
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
-from ..text import sendable
+from ..text import did_you_mean, sendable
 from . import lucene
 from .cards import CardDocument, documents_of, entity_card
 from .meanings import meaning_of
@@ -105,10 +105,16 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
             )
         if rows := database.read(catalogue.get("concept_called"), id=known):
             return str(rows[0]["concept"])
+    raise NotInGraphError(
+        f"nothing is called {quoted(name)}{called_nearly(database, name)}; look it up with: medgraph entity NAME"
+    )
+
+
+def called_nearly(database: Database, name: str) -> str:
+    """Say what is called nearly so: `; did you mean Gout?`, or nothing."""
     sought = " ".join(f"+{word}~" for word in lucene.words(name))
     rows = database.read(catalogue.get("named_like"), lucene=sought, limit=_SUGGESTED) if sought else []
-    like = f"; did you mean {', '.join(row['name'] for row in rows)}?" if rows else ""
-    raise NotInGraphError(f"nothing is called {quoted(name)}{like}; look it up with: medgraph entity NAME")
+    return f"; did you mean {', '.join(row['name'] for row in rows)}?" if rows else ""
 
 
 def _ids(linker: Linker, name: str) -> Iterator[str]:
@@ -148,7 +154,7 @@ def find_facts(database: Database, linker: Linker, head: str, relation: str, tai
         )
     kind = relation.upper().replace(" ", "_")
     if relation != ANY and kind not in RELATION_TYPES:
-        raise InputError(f"there is no relation {relation!r}; known are {', '.join(RELATION_TYPES)}")
+        raise InputError(f"there is no relation {relation!r}{did_you_mean(kind, RELATION_TYPES)}")
     if kind in INVERSES:
         head, kind, tail = tail, INVERSES[kind], head
     rows = database.read(

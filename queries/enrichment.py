@@ -19,7 +19,7 @@ from ..linking.linked import AS_IT_STANDS
 from ..patterns import threshold
 from ..schema.checks import Count, Share  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import INVERSES, RELATION_TYPES, SYMMETRIC
-from ..text import sendable
+from ..text import did_you_mean, sendable
 from .concepts import quoted
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _checked(names: Sequence[str], relations: Sequence[str], background: Sequenc
         raise InputError(f"from 1 to {MOST} concepts are given, not {limit}")
     kinds = [relation.strip().upper().replace(" ", "_") for relation in relations]
     if unknown := next((kind for kind in kinds if kind not in RELATION_TYPES), ""):
-        raise InputError(f"there is no relation {quoted(unknown)}; known are {', '.join(RELATION_TYPES)}")
+        raise InputError(f"there is no relation {quoted(unknown)}{did_you_mean(unknown, RELATION_TYPES)}")
     return [INVERSES.get(kind, kind) for kind in kinds]
 
 

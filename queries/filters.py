@@ -12,6 +12,7 @@ from ..errors import InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.languages import language_tag
 from ..schema.vocabulary import SECTION_TYPES, section_type
+from ..text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -184,7 +185,7 @@ def restrict(database: Database, filters: Filters | None, linker: LinkerOf) -> R
     types = {name for row in known for name in row["types"]} | set(SECTION_TYPES)
     wanted = {section_type(name) for name in filters.types}
     if unknown := wanted - types:
-        raise NotInGraphError(f"there is no section type {min(unknown)!r}; known are {', '.join(sorted(types))}")
+        raise NotInGraphError(f"there is no section type {min(unknown)!r}{did_you_mean(min(unknown), sorted(types))}")
     sources, collections = _origins(known, filters.sources)
     if filters.licences:
         licensed = _licensed(known, filters.licences)
@@ -287,8 +288,8 @@ def _origins(known: Sequence[Row], names: Iterable[str]) -> tuple[set[str], set[
         elif name.lower() in collections:
             by_collection.add(collections[name.lower()])
         else:
-            told = ", ".join([*sorted(sources), *sorted(collections.values())])
-            raise NotInGraphError(f"there is no source {name!r} in the graph; known are {told or 'none: load one'}")
+            told = did_you_mean(name, [*sorted(sources), *sorted(collections.values())] or ["none: load one"])
+            raise NotInGraphError(f"there is no source {name!r} in the graph{told}")
     if by_source and by_collection:
         raise InputError(
             f"{min(by_source)} is a source and {min(by_collection)} a collection; "
@@ -301,10 +302,8 @@ def _licensed(known: Sequence[Row], names: Iterable[str]) -> set[str]:
     licences = {_plain(row["licence"]): row["licence"] for row in known if row["licence"]}
     for name in names:
         if _plain(name) not in licences:
-            told = ", ".join(sorted(licences.values()))
-            raise NotInGraphError(
-                f"no source in the graph has the licence {name!r}; known are {told or 'none: load a source'}"
-            )
+            told = did_you_mean(name, sorted(licences.values()) or ["none: load a source"])
+            raise NotInGraphError(f"no source in the graph has the licence {name!r}{told}")
     wanted = {_plain(name) for name in names}
     return {row["source"] for row in known if _plain(row["licence"]) in wanted}
 

@@ -21,7 +21,7 @@ from ..schema.checks import Count, Share  # noqa: TC001
 from ..schema.prefixes import standard
 from ..text import sendable
 from . import lucene
-from .concepts import quoted
+from .concepts import called_nearly, quoted
 from .entities import find_mentions
 
 if TYPE_CHECKING:
@@ -250,7 +250,10 @@ def resolve(database: Database, linker: LinkerOf, text: str) -> Resolved:
             the message says which may be meant.
     """
     matches = find_matches(database, linker, text)
-    level, behind = _level(matches, quoted(text))
+    if not (matches.exact or matches.named):
+        meant = _did_you_mean(one_a_concept(matches.near)) or called_nearly(database, text)
+        raise InputError(f"no entity has the id or name {quoted(text)}{meant}")
+    level, behind = _level(matches)
     several = [entity.id for entity in (*level, *behind)]
     described = database.read(catalogue.get("best_described"), ids=several) if len(several) > 1 else []
     means = {row["id"]: row.pop("concept") for row in described}
@@ -280,7 +283,7 @@ def _one_each(entities: Sequence[FoundEntity], means: Mapping[str, str | None]) 
     return [entity for entity in entities if entity.id in kept]
 
 
-def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundEntity]]:
+def _level(matches: Matches) -> tuple[list[FoundEntity], list[FoundEntity]]:
     """Find the entities to choose from, and others with the same name that are not level with them."""
     if matches.exact:
         best = matches.exact[0]
@@ -288,10 +291,7 @@ def _level(matches: Matches, shown: str) -> tuple[list[FoundEntity], list[FoundE
         if best.matched_by not in _BY_NAME:
             return level, []
         return level, [e for e in matches.exact if e.matched_by in _BY_NAME and e.rank != best.rank]
-    named = [entity for _, entity in matches.named]
-    if not named:
-        raise InputError(f"no entity has the id or name {shown}" + _did_you_mean(one_a_concept(matches.near)))
-    return named, []
+    return [entity for _, entity in matches.named], []
 
 
 def _understood(text: str, entity: FoundEntity) -> str:

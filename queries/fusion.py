@@ -21,6 +21,7 @@ from ..files import write_table
 from ..logistic import INTERCEPT, Calibration, read_models
 from ..patterns import threshold
 from ..settings import DEFAULT_ENCODER
+from ..text import did_you_mean
 from . import lucene
 from .salience import name_stem, rows_by_kind, stem
 
@@ -57,7 +58,7 @@ def mode_of(mode: str | None, preset: str = STANDARD) -> str:
     asked = DEFAULT if mode is None else mode
     for kind, name, known in (("mode", asked, MODES), ("preset", preset, PRESETS)):
         if name not in known:
-            raise InputError(f"there is no {kind} {name!r}; known are {', '.join(known)}")
+            raise InputError(f"there is no {kind} {name!r}{did_you_mean(name, known)}")
     return "hybrid" if mode is None and preset != STANDARD else asked
 
 

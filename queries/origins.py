@@ -13,7 +13,7 @@ from ..errors import NotInGraphError
 from ..graph import catalogue
 from ..schema.folding import folded
 from ..schema.vocabulary import STUDIES
-from ..text import sendable
+from ..text import did_you_mean, sendable
 from . import lucene
 from .concepts import concept_named, quoted
 
@@ -114,7 +114,7 @@ def _of_study(database: Database, name: str) -> set[str]:
     plain = " ".join(name.lower().split())
     words = next((words for words in STUDIES.values() if plain in words), ())
     if not words:
-        raise NotInGraphError(f"there is no kind of study {quoted(name)}; known are {', '.join(STUDIES)}")
+        raise NotInGraphError(f"there is no kind of study {quoted(name)}{did_you_mean(name, STUDIES)}")
     sought = " ".join(map(lucene.quoted, words))
     found = f"publication_types:({sought}) article_type:({sought})"
     return _ids(database, "sections_by_study", lucene=found, words=list(words))

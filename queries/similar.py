@@ -15,6 +15,7 @@ from ..errors import EncoderMismatchError, InputError, NotInGraphError
 from ..graph import catalogue
 from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.vocabulary import ENTITY_LABELS, RELATION_ENDS
+from ..text import did_you_mean
 from .concepts import concept_named, quoted
 from .paths import find_paths
 
@@ -87,7 +88,7 @@ def find_similar(database: Database, concept: str, *, limit: int = SHOWN, label:
     """
     _check(limit)
     if label and label not in ENTITY_LABELS:
-        raise NotInGraphError(f"there is no category {quoted(label)}; known are {', '.join(ENTITY_LABELS)}")
+        raise NotInGraphError(f"there is no category {quoted(label)}{did_you_mean(label, ENTITY_LABELS)}")
     name, dimension = model_of(database)
     row = _vector(database, name, dimension, concept)
     rows = database.read(
@@ -114,9 +115,8 @@ def predict(
     model = stored(database)
     kind = relation.strip().upper().replace(" ", "_")
     if kind not in model.shared.relations:
-        raise InputError(
-            f"{model.shared.model} knows no relation {quoted(relation)}; known are {', '.join(model.shared.relations)}"
-        )
+        known = did_you_mean(kind, model.shared.relations)
+        raise InputError(f"{model.shared.model} knows no relation {quoted(relation)}{known}")
     concept = concept_named(database, linker, name)
     row = _vector(database, model.shared.model, model.dimension, concept)
     given = np.array([row["vector"]], dtype=np.float32)

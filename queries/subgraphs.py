@@ -13,6 +13,7 @@ from ..progress import progress
 from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
 from ..schema.records import Document, Section
 from ..schema.vocabulary import INVERSES, RELATION_TYPES
+from ..text import did_you_mean
 from . import relation_sentences
 from .concepts import concept_named
 from .filters import DERIVED
@@ -107,7 +108,7 @@ def relation_named(word: str) -> str:
     """Find a type of relation by its name: of two inverses the one that is stored; NotInGraphError for no such name."""
     kind = word.strip().upper().replace(" ", "_")
     if kind not in RELATION_TYPES:
-        raise NotInGraphError(f"there is no relation {word!r}; known are {', '.join(RELATION_TYPES)}")
+        raise NotInGraphError(f"there is no relation {word!r}{did_you_mean(kind, RELATION_TYPES)}")
     return INVERSES.get(kind, kind)
 
 

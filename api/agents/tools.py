@@ -240,7 +240,7 @@ class Tools:
         found = self._service.entities(name, NAMES)
         card = self._service.entity(name) or (self._service.entity(found[0].id) if found else None)
         if card is None:
-            raise NotInGraphError(f"nothing is called {name!r}")
+            raise NotInGraphError(f"nothing is called {name!r}{self._service.called_nearly(name)}")
         meaning = card.meaning
         relations: dict[str, list[str]] = {}
         for kind, direction, other, its_id in (

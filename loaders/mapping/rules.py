@@ -10,13 +10,14 @@ from ...errors import RecordError
 from ...schema import prefixes
 from ...schema.records import RESERVED, SourceInfo
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
+from ...text import did_you_mean
 from . import keys
 from .foreign_rows import ForeignGraph
 from .forms import Form, Rule, Table
 from .values import STEPS, Column, Condition, Template, dated, extract, joined, parse_template, replaced, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from .keys import Key
     from .values import Step
@@ -27,15 +28,6 @@ _TRUE: Final = {"true", "yes"}
 _FALSE: Final = {"false", "no"}
 _DELIMITERS: Final = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _PROPERTY: Final = re.compile(r"[a-z][a-z0-9_]{0,60}")
-
-
-def did_you_mean(word: str, known: Collection[str]) -> str:
-    """Say which known word somebody may have meant: `; did you mean 'synonyms'? known are …`."""
-    from rapidfuzz import fuzz, process
-
-    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=65, processor=str.lower)
-    meant = f"; did you mean {found[0]!r}?" if found else ";"
-    return f"{meant} known are {', '.join(known)}"
 
 
 class Reader:

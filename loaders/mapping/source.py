@@ -28,6 +28,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import content_hash
 from ...schema.rows import curies, identity, title
+from ...text import did_you_mean
 from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
@@ -36,7 +37,7 @@ from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .forms import Rule
 from .records import ASTRAY, NEGATED, NOTES, Gathered, Unique, alone, build, drafts
-from .rules import Reader, did_you_mean
+from .rules import Reader
 from .several import Lookup, opened, packed, tupled, unpacked
 from .values import cleaned
 

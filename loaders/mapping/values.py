@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ...errors import RecordError
 from ...schema import prefixes
+from ...text import did_you_mean
 from ..files import lines, marks
 from ..files.cell_values import items, slug
 from ..files.nested import Nested, Several
@@ -189,7 +190,7 @@ def _part(text: str) -> Part:
         raise RecordError("has {} without the name of a column")
     for step in steps:
         if step not in STEPS:
-            raise RecordError(f"has the unknown step {step!r}; known are {', '.join(STEPS)}")
+            raise RecordError(f"has the unknown step {step!r}{did_you_mean(step, STEPS)}")
     return Part(column, tuple(STEPS[step][0] for step in steps))
 
 

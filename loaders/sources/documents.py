@@ -24,6 +24,7 @@ from ...schema.languages import stored_tag
 from ...schema.records import Document, Section
 from ...schema.rows import from_json
 from ...schema.vocabulary import section_type
+from ...text import did_you_mean
 from .. import mending
 from ..base import INFOS, Reject, Row, Source
 from ..files import json_items, marks, texts
@@ -131,7 +132,7 @@ def _check_keys(what: str, data: Any, known: set[str]) -> None:
     if not isinstance(data, dict):
         raise RecordError(f"{what} is not a JSON object in {{}}")
     if unknown := data.keys() - known:
-        raise RecordError(f"{what} has the unknown key {min(unknown)!r}; known are {', '.join(sorted(known))}")
+        raise RecordError(f"{what} has the unknown key {min(unknown)!r}{did_you_mean(min(unknown), sorted(known))}")
 
 
 def _string(data: dict[str, Any], key: str, *, required: bool = False) -> str:

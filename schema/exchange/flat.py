@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...files import word_table
+from ...text import did_you_mean
 from ..records import Document, Entity, Question, Relation, Section, SourceInfo
 from ..rows import attributes
 
@@ -84,7 +85,9 @@ def restore(flat: Flat, sections: Sequence[Section] = (), questions: Sequence[Qu
     known = {column.name: column for column in columns(flat.kind)}
     known_names = known.keys() | ({"document"} if flat.kind in {"section", "question"} else set())
     if unknown := flat.values.keys() - known_names:
-        raise RecordError(f"the {flat.kind} has the unknown {min(unknown)!r}; known are {', '.join(sorted(known))}")
+        raise RecordError(
+            f"the {flat.kind} has the unknown {min(unknown)!r}{did_you_mean(min(unknown), sorted(known))}"
+        )
     values = {
         known[name].attribute: _checked(known[name], value) for name, value in flat.values.items() if name in known
     }

@@ -244,6 +244,7 @@ def test_a_concept_is_shown_itself(call, database):
     [
         (["C9999999"], "Error: no entity has the id or name 'C9999999'"),
         (["zzzz"], "Error: no entity has the id or name 'zzzz'"),
+        (["gouut"], "Error: no entity has the id or name 'gouut'; did you mean Gout?"),
         (
             ["kidney st"],
             "Error: no entity has the id or name 'kidney st'; did you mean Kidney stones (sample:kidney-stones)",

@@ -156,7 +156,7 @@ def test_a_database_that_is_away(scheme, arguments):
         (["ask", "gout", "--source", "nope"], "there is no source 'nope'"),
         (
             ["query", "nope"],
-            "there is no query 'nope'; the saved queries are: causes_of, cited_section, claim_graph",
+            "there is no query 'nope'; known are causes_of, cited_section, claim_graph",
         ),
         (
             ["query", "remove_documents"],

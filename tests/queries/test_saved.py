@@ -251,8 +251,9 @@ def test_saved_queries_are_listed_with_their_parameters():
         (
             "nope",
             (),
-            "there is no query 'nope'; the saved queries are: causes_of, cited_section, claim_graph, contested_claims",
+            "there is no query 'nope'; known are causes_of, cited_section, claim_graph, contested_claims",
         ),
+        ("disease_crad", (), "there is no query 'disease_crad'; did you mean 'disease_card'? known are causes_of"),
         (
             "remove_documents",
             (),

@@ -129,6 +129,7 @@ def test_ids_in_results_open_resources(session):
     ("name", "given", "message"),
     [
         ("entity", {"name": "blorbix"}, "nothing is called 'blorbix'"),
+        ("entity", {"name": "gouut"}, "nothing is called 'gouut'; did you mean Gout?"),
         ("query", {"name": "nope"}, "there is no query 'nope'"),
         ("query", {"name": "kinds_of", "parameters": {"nope": 1}}, "parameters: "),
         ("search", {"query": "asthma", "limit": 99}, "less than or equal to 20"),
