@@ -69,12 +69,12 @@ class _Group(click.Group):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _one_line_errors():
+        with _one_line_errors(ctx):
             return super().invoke(ctx)
 
 
 @contextmanager
-def _one_line_errors() -> Iterator[None]:
+def _one_line_errors(group: click.Context | None = None) -> Iterator[None]:
     try:
         yield
     except MedgraphError as error:
@@ -82,7 +82,8 @@ def _one_line_errors() -> Iterator[None]:
     except click.UsageError as error:
         if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
             raise
-        command = error.ctx.command_path if error.ctx else "medgraph"
+        within = (group.command_path, group.invoked_subcommand) if group else ("medgraph",)
+        command = error.ctx.command_path if error.ctx else " ".join(filter(None, within))
         message = " ".join(error.format_message().split())
         raise click.ClickException(f"{message} (see {command} --help)") from error
     except KeyboardInterrupt:

@@ -27,7 +27,7 @@ from ..graph.engine import LOCAL, Engine, Step
 from ..patterns import read_patterns, threshold
 from ..progress import progress
 from ..schema import migrate
-from ..text import context, sentences
+from ..text import context, counted, sentences
 from .candidate_sentences import as_encoded, candidates, pack, row_type, sentences_by, unpack
 
 if TYPE_CHECKING:
@@ -297,10 +297,10 @@ class Indexed:
     def summary(self) -> str:
         """Say it in a sentence."""
         embedded = (
-            f"{self.embedded_chunks:,} chunks, {self.embedded_questions:,} questions"
-            f" and {self.embedded_sentences:,} sentences"
+            f"{counted(self.embedded_chunks, 'chunk')}, {counted(self.embedded_questions, 'question')}"
+            f" and {counted(self.embedded_sentences, 'sentence')}"
         )
-        return f"{self.chunks:,} chunks made; {embedded} embedded by {self.encoder}"
+        return f"{counted(self.chunks, 'chunk')} made; {embedded} embedded by {self.encoder}"
 
 
 def index(

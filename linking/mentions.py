@@ -19,7 +19,7 @@ from ..patterns import threshold
 from ..progress import progress
 from ..schema.concept_relations import fold_terms
 from ..schema.vocabulary import CONDITIONS, ENTITY_LABELS, SYMMETRIC
-from ..text import sentences
+from ..text import counted, sentences
 from .context import OWN, Context, Pipeline
 from .roles import (
     DRUG_KINDS,
@@ -155,10 +155,10 @@ class Links:
 
     def summary(self) -> str:
         """Say it in a sentence."""
-        found = "relations as they were" if self.relations is None else f"{self.relations:,} relations found"
+        found = "relations as they were" if self.relations is None else f"{counted(self.relations, 'relation')} found"
         found += "" if self.topics is None else f", {self.topics:,} topics joined to conditions"
         found += f", {self.terms:,} places of terms" if self.terms else ""
-        return f"{self.sections:,} sections linked, {self.mentions:,} mentions; {found}"
+        return f"{counted(self.sections, 'section')} linked, {counted(self.mentions, 'mention')}; {found}"
 
 
 @dataclass(frozen=True, slots=True)

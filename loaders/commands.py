@@ -309,7 +309,8 @@ def list_sources(database: Database) -> list[dict[str, Any]]:
         for i in (source.info for source in registry.sources().values())
     ]
     merged = {row["source"]: row | {"status": None} for row in known} | loaded
-    return [row | {"loaded": name in loaded} for name, row in sorted(merged.items())]
+    empty = {n for n, row in loaded.items() if row["status"] == "failed" and not row["documents"] + row["entities"]}
+    return [row | {"loaded": name in loaded.keys() - empty} for name, row in sorted(merged.items())]
 
 
 # Files of a bulk load of a server that is not ours

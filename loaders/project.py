@@ -16,7 +16,6 @@ import msgspec
 from ..errors import DownloadError, InputError, MedgraphError, SourceFileError, TermsError
 from ..files import below, write_whole
 from ..schema import migrate, prefixes
-from ..text import did_you_mean
 from . import registry
 from .addresses import is_address
 from .base import fingerprint
@@ -328,8 +327,8 @@ def _entry(folder: Path, file: Path, node: Node, own: Mapping[str, str]) -> Entr
         raise SourceFileError("an entry has `load:`, the name of a loader or the path of a mapping", file, node.line)
     given = node.value
     if unknown := sorted(given.keys() - set(_KEYS)):
-        said = f"has the unknown key {unknown[0]!r}{did_you_mean(unknown[0], _KEYS)}"
-        raise SourceFileError(said, file, node.keys[unknown[0]])
+        known = ", ".join(_KEYS)
+        raise SourceFileError(f"has the unknown key {unknown[0]!r}; known are {known}", file, node.keys[unknown[0]])
     texts = {key: _text(file, given[key]) for key in given if key not in {"options", "path"}}
     if empty := next((key for key, text in texts.items() if not text), None):
         raise SourceFileError(f"`{empty}` is empty; say something, or take the line out", file, node.keys[empty])

@@ -193,7 +193,10 @@ def test_keys_that_cannot_be_used_are_refused_without_being_shown():
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("sources: [sampel]", "number 1: there is no source 'sampel' in the graph; known are sample"),
+        (
+            "sources: [sampel]",
+            "number 1: there is no source 'sampel' in the graph; did you mean 'sample'",
+        ),
         ("licences: [CC-BY-9.0]", "number 1: no source in the graph has the licence 'CC-BY-9.0'; known are Apache-2.0"),
     ],
 )

@@ -305,7 +305,10 @@ def test_predictions_say_what_is_known_what_is_a_guess_and_what_speaks_for_it(si
         (["similar", "nope of no kind"], "nothing is called 'nope of no kind'; look it up with: medgraph entity NAME"),
         (["similar", "gout", "--limit", "0"], "from 1 to 50 concepts are given, not 0"),
         (["similar", "gout", "--label", "Ill"], "there is no category 'Ill'; known are Disease"),
-        (["predict", "gout", "CURED_BY"], "TransE knows no relation 'CURED_BY'; known are HAS_SYMPTOM, TREATED_BY"),
+        (
+            ["predict", "gout", "CURED_BY"],
+            "TransE knows no relation 'CURED_BY'; did you mean 'TREATED_BY'",
+        ),
         (["predict", "gout", "HAS_SYMPTOM", "--limit", "51"], "from 1 to 50 concepts are given, not 51"),
         (["predict", "chilblain", "HAS_SYMPTOM"], "'chilblain' has no vector"),
     ],

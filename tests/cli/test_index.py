@@ -36,7 +36,7 @@ def test_load_index_ask_and_unload(medgraph, database):
     rows = {row["source"]: row for row in json.loads(medgraph("sources", "--json"))["sources"]}
     assert rows["clinic"]["title"] == "Our clinic"
     assert medgraph("index", "chunks").startswith("4 chunks made; 0 chunks, 0 questions and 0 sentences")
-    assert medgraph("index").startswith("0 chunks made; 4 chunks, 1 questions and 4 sentences embedded by")
+    assert medgraph("index").startswith("0 chunks made; 4 chunks, 1 question and 4 sentences embedded by")
     hits = json.loads(medgraph("search", "wheeze at night", "--source", "lungs", "--json"))["results"]
     assert hits[0]["section"] == "asthma#2"
     answer = json.loads(medgraph("ask", "What is asthma?", "--json"))

@@ -76,6 +76,7 @@ def test_a_command_imports_its_own_module_and_a_list_of_commands_all():
         (["bogus"], "No such command 'bogus'. (see medgraph --help)"),
         (["neo4j", "bogus"], "No such command 'bogus'. (see medgraph neo4j --help)"),
         (["--bogus"], "No such option '--bogus'. (see medgraph --help)"),
+        (["init", "here", "--recipe"], "Option '--recipe' requires an argument. (see medgraph init --help)"),
         (["search", "gout", "--topk", "5"], "(see medgraph search --help)"),
         (["search", "gout", "--top-k", "many"], "'many' is not a valid integer. (see medgraph search --help)"),
         (["ask", "a", "b"], "Got unexpected extra argument (b)"),

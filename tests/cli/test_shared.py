@@ -52,7 +52,7 @@ def test_load_index_search_and_ask_on_a_new_graph(bare, embedded):
     assert embedded.loaded == []  # which takes seconds
     whole(bare)
     made, lines = embedded("index")
-    assert made.startswith("4 chunks made; 4 chunks, 1 questions and 4 sentences embedded")
+    assert made.startswith("4 chunks made; 4 chunks, 1 question and 4 sentences embedded")
     assert lines == []
     hits, lines = embedded("search", "wheeze at night", "--json")
     assert json.loads(hits)["results"][0]["section"] == "asthma#2"

@@ -119,9 +119,11 @@ def test_licences_may_be_written_as_people_do(corpus_retriever, licence):
     assert {hit.document for hit in hits} == expected(licences=("CC-BY-4.0",))
 
 
-@pytest.mark.parametrize("licence", ["MIT", "", "CC-BY", "x'}) //"])
-def test_a_licence_that_no_source_has_is_told_with_those_there_are(corpus_retriever, licence):
-    message = f"no source in the graph has the licence {licence!r}; known are CC-BY-4.0, CC0-1.0"
+@pytest.mark.parametrize(
+    ("licence", "like"), [("MIT", ""), ("", ""), ("CC-BY", " did you mean 'CC-BY-4.0'?"), ("x'}) //", "")]
+)
+def test_a_licence_that_no_source_has_is_told_with_those_there_are(corpus_retriever, licence, like):
+    message = f"no source in the graph has the licence {licence!r};{like} known are CC-BY-4.0, CC0-1.0"
     for filters in (Filters(licences=(licence,)), Filters(licences=("CC0-1.0", licence), sources=("it",))):
         with pytest.raises(NotInGraphError, match=re.escape(message)):
             corpus_retriever.search("wheeze", filters=filters)

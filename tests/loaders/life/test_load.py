@@ -235,6 +235,7 @@ def test_too_few_records_fail_the_load(loading, own_settings, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(TooFewRecordsError, match="medquad gave 0 records"):
         load_named(loading.database, own_settings, "medquad", tmp_path / "empty")
+    assert [row["source"] for row in commands.list_sources(loading.database) if row["loaded"]] == ["own"]
 
 
 CORPUS = 1500

@@ -39,7 +39,7 @@ from tests.support.mappings import ENTITY, HEAD
         (HEAD + ENTITY.replace("{name}", "{name"), 2, "entities[1].name has a { without its other half"),
         (HEAD + ENTITY.replace("{name}", "name}"), 2, "entities[1].name has a } without its other half"),
         (HEAD + ENTITY.replace("{name}", "{}"), 2, "entities[1].name has {} without the name of a column"),
-        (HEAD + ENTITY.replace("{name}", "{name|lowr}"), 2, "has the unknown step 'lowr'; known are strip, lower"),
+        (HEAD + ENTITY.replace("{name}", "{name|lowr}"), 2, "has the unknown step 'lowr'; did you mean 'lower'? known"),
         (HEAD + ENTITY.replace('"{name}"', "[a, b]"), 2, "entities[1].name must be one text"),
         (
             HEAD + ENTITY.replace("}]", ", properties: {Big: x}}]"),

@@ -87,7 +87,7 @@ def test_every_record_comes_back(said):
 @pytest.mark.parametrize(
     ("kind", "change", "message"),
     [
-        ("entity", {"lable": "x"}, "the entity has the unknown 'lable'; known are alternative_ids, "),
+        ("entity", {"lable": "x"}, "the entity has the unknown 'lable'; did you mean 'label'? known are "),
         ("entity", {"synonyms": ["x"]}, "the entity has the unknown 'synonyms'"),
         ("entity", {"document": "d1"}, "the entity has the unknown 'document'"),
         ("entity", {"label": None}, "the label '' is not one of"),
