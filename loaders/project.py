@@ -104,9 +104,8 @@ def _prefixes(file: Path, node: Node) -> dict[str, str]:
     if not isinstance(node.value, dict):
         raise SourceFileError("`prefixes` has a prefix and what its addresses begin with in each line", file, node.line)
     found = {name: _text(file, value) for name, value in node.value.items()}
-    for name, base in found.items():
-        if said := prefixes.fault(name, base):
-            raise SourceFileError(f"prefixes.{name}: {said}", file, node.keys[name])
+    if fault := next((name for name, base in found.items() if prefixes.fault(name, base)), ""):
+        raise SourceFileError(f"prefixes.{fault}: {prefixes.fault(fault, found[fault])}", file, node.keys[fault])
     return found
 
 
