@@ -69,10 +69,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one source, or of the loader or mapping that could not be opened.
-
-    A `reason` says why it failed, or that it was taken out.
-    """
+    """What became of one source, or of what could not be opened; `reason` says why it failed or was taken out."""
 
     source: str
     report: LoadReport | None = None
