@@ -81,6 +81,16 @@ def date(said: str, notes: list[str]) -> str:
     return said
 
 
+def dated(said: str, notes: list[str]) -> str:
+    """Read a date in whatever form; a note tells where there is none, or no such month or day."""
+    found = partial_date(said)
+    numbers = _COMPACT.fullmatch(said.strip()) or _NUMBERS.search(said)
+    stated = sum(map(bool, numbers.groups())) - 1 if numbers else 0
+    if said.strip() and (not found or found.count("-") < stated):
+        notes.append(f"the date {said[:60]!r} is kept as {found}" if found else f"{said[:60]!r} is no date; left out")
+    return found
+
+
 def title(said: str, notes: list[str]) -> str:
     """Give a title, or what stands for none."""
     if said.strip():

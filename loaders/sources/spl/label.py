@@ -185,7 +185,7 @@ class Label:
             title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
             url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
             collection=self.kind.lower(),
-            published=mending.date(mending.partial_date(self.effective), notes),
+            published=mending.dated(self.effective, notes),
             sections=tuple(self._sections(document_id)),
             about=tuple(dict.fromkeys(key for drug in self.drugs if (key := drug.entity()[0]))),
             aliases=tuple(aliases.values()),
