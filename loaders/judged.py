@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -77,6 +78,8 @@ def _of_document(record: Document) -> Iterator[Doubt]:
     yield from _ids(record.about)
     yield from _tags(record.translations)
     yield from _properties(record.properties)
+    if record.published and not 1450 <= int(record.published[:4]) <= date.today().year + 1:
+        yield "dates of publication that cannot be", record.published
     if record.doi and not _DOI.fullmatch(record.doi):
         yield "DOIs that are none", record.doi
     if record.url and not _is_address(record.url):
@@ -158,5 +161,6 @@ _CAN_BE: Final = {
     "frequency": _is_frequency,
     "date": _is_date,
     "truth": lambda _: False,  # one that is clear is no property
+    "uuid": lambda value: re.fullmatch(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", str(value)) is not None,
     **{kind: partial(_is_word, frozenset(words["word"])) for kind, words in _WORDS.items() if "word" in words},
 }

@@ -58,7 +58,7 @@ _FORMATS: Final = {
 }
 # The beginning of N-Quads, with the name of a graph in the first line.
 _QUAD: Final = re.compile(
-    rb'(?:[<_]\S*\s+){2}(?:[<_]\S*|"(?:[^"\\\n]|\\.)*"\S*)[ \t]+[<_]\S*[ \t]*\.[ \t]*$', re.MULTILINE
+    rb'(?:\s|#.*\n)*(?:[<_]\S*\s+){2}(?:[<_]\S*|"(?:[^"\\\n]|\\.)*"\S*)[ \t]+[<_]\S*[ \t]*\.[ \t]*$', re.MULTILINE
 )
 _SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"} | {
     ".nq": "nq",

@@ -224,7 +224,7 @@ def test_a_file_that_is_cut_off_is_refused_before_anything_of_it_is_read(tmp_pat
         ("a.nt", "<a> <b> <c> .", "nt"),
         ("a.JSONLD", "{}", "json-ld"),
         ("a", "<a> <b> <c> .", "trig"),
-        ("a", '<a> <b> "c d"@en <g> .', "nq"),
+        ("a", '# of mine\n<a> <b> "c d"@en <g> .', "nq"),
         ("a.ttl", "<a> <b> <c> .", "turtle"),
     ],
 )
