@@ -271,12 +271,7 @@ def test_the_parts_of_an_export_are_called_after_the_name_that_is_wished(tmp_pat
     _ = (write_nquads if form == "nquads" else kgx_export.write)(path, STATEMENTS)
     settings = Settings.from_environment({})
     for name, parts in ((None, ["one", "two"]), ("copy", ["copy-one", "copy-two"])):
-<<<<<<< HEAD
         found = task_of(settings, form, path, LoadOptions(name=name, licence="CC0-1.0")).items()
         items = [item for item in found if isinstance(item, Row)]
-=======
-        items = task_of(settings, form, path, LoadOptions(name=name, licence="CC0-1.0")).items()
-        items = [item for item in items if isinstance(item, Row)]
->>>>>>> w-inputs
         assert [item.record.id for item in items if isinstance(item.record, SourceInfo)] == parts
         assert {item.source for item in items if isinstance(item.record, Entity)} == {parts[0]}
