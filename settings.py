@@ -111,7 +111,7 @@ class Settings:
         browser: `MEDGRAPH_BROWSER`; address of Neo4j Browser for links from the service's page; None means the
             embedded server's.
         service: `MEDGRAPH_SERVICE`; the address of a service, such as `http://127.0.0.1:8080`, that `medgraph ask` and
-            `search` use with the first of `MEDGRAPH_API_KEY`; None means that they open the graph themselves.
+            `search` use with the first of the service's keys; None means that they open the graph themselves.
     """
 
     home: Path

@@ -84,7 +84,7 @@ def _complete(text: str, place: int) -> tuple[list[Draft], int]:
     while place:
         try:
             value, place = _DECODER.raw_decode(text, len(text) - len(text[place:].lstrip(_BETWEEN)))
-            drafts.append(Draft(_line(value["text"]), tuple(map(str, value["ids"]))))
+            drafts.append(Draft(_stated(value["text"]), tuple(map(str, value["ids"]))))
         except (ValueError, TypeError, KeyError, AttributeError):
             break
     return drafts, place
@@ -92,6 +92,13 @@ def _complete(text: str, place: int) -> tuple[list[Draft], int]:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _stated(text: str) -> str:
+    """Write a sentence in one line, without the yes or no before it: what it cites says the rest alone."""
+    line = _line(text)
+    rest = _RULES["reply"].sub("", line)
+    return line if rest == line else f"{rest[0].upper()}{rest[1:]}"
 
 
 @dataclass(slots=True)

@@ -140,7 +140,8 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     chosen: list[CandidateSentence] = []
     for one in kept[first:]:
         torn = chosen and one.needs and one.order != chosen[-1].order + 1
-        if torn or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
+        beside = chosen and lookup.needs and not (one.needs or told[kept.index(one)])
+        if torn or beside or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
             break
         chosen.append(one)
     return chosen if lookup.needs or any(states[kept.index(one)] for one in chosen) else []

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -21,7 +23,7 @@ from .base import Row
 from .mending import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..schema.records import Properties, Record
     from .base import Item
@@ -36,6 +38,7 @@ _NUMBER: Final = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _PERCENT: Final = re.compile(rf"({_NUMBER})\s*%")
 _OF: Final = re.compile(rf"({_NUMBER})\s*(?:/|of|out of)\s*({_NUMBER})")
 _DAY: Final = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:[T ].*)?")
+_DOI: Final = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
 _WEB: Final = {"http", "https", "ftp"}
 
 
@@ -56,21 +59,31 @@ def _doubts(record: Record) -> Iterator[Doubt]:
         yield from _tags(record.translations)
         yield from _properties(record.properties)
         for name in (record.name, *record.synonyms):
-            if name.lower() in _NOTHING:
+            if name.lower() in _NOTHING or name == record.id:
                 yield "names that say nothing", f"{name!r} of {record.id}"
     elif isinstance(record, Relation):
         yield from _ids((record.subject, record.object, *record.evidence))
+        if record.type == "IS_A" and record.subject == record.object:
+            yield "things that are below themselves", record.subject
         if record.score is not None and not 0 <= record.score <= 1:
             yield "scores outside 0 to 1", f"{record.score:g}"
         yield from _properties(record.properties)
     elif isinstance(record, Document):
-        yield from _ids(record.about)
-        yield from _tags(record.translations)
-        yield from _properties(record.properties)
-        if record.url and not _is_address(record.url):
-            yield "addresses that are none", record.url
+        yield from _of_document(record)
     elif isinstance(record, SourceInfo) and not licences.identifier(record.licence):
         yield "licences that are no SPDX expression", f"{record.licence} ({record.id})"
+
+
+def _of_document(record: Document) -> Iterator[Doubt]:
+    yield from _ids(record.about)
+    yield from _tags(record.translations)
+    yield from _properties(record.properties)
+    if record.published and not 1450 <= int(record.published[:4]) <= date.today().year + 1:
+        yield "dates of publication that cannot be", record.published
+    if record.doi and not _DOI.fullmatch(record.doi):
+        yield "DOIs that are none", record.doi
+    if record.url and not _is_address(record.url):
+        yield "addresses that are none", record.url
 
 
 def _ids(curies: Iterable[str]) -> Iterator[Doubt]:
@@ -128,6 +141,11 @@ def _is_date(value: Any) -> bool:
     return True
 
 
+def _is_word(known: frozenset[str], value: Any) -> bool:
+    """Tell whether a value is one of the words of its kind, or an id."""
+    return ":" in str(value) or str(value).lower() in known
+
+
 def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
@@ -137,9 +155,12 @@ def _is_address(url: str) -> bool:
     return parts.scheme in _WEB and bool(host) and not re.search(r"\s", url)
 
 
-_CAN_BE: Final = {
+_CAN_BE: Final[dict[str, Callable[[Any], bool]]] = {
     "share": lambda value: _within(value, 1),
     "percent": _is_percent,
     "frequency": _is_frequency,
     "date": _is_date,
+    "truth": lambda _: False,  # one that is clear is no property
+    "uuid": lambda value: re.fullmatch(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", str(value)) is not None,
+    **{kind: partial(_is_word, frozenset(words["word"])) for kind, words in _WORDS.items() if "word" in words},
 }

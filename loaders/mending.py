@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 UNTITLED: Final = "[No title available]"  # What PubMed shows for a citation without a title
 _YEAR: Final = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_BEFORE_DOI: Final = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"(\d{4})[-/.](\d{1,2})(?!\d)(?:[-/.](\d{1,2})(?!\d))?")
 _COMPACT: Final = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -79,6 +80,21 @@ def date(said: str, notes: list[str]) -> str:
         notes.append(f"the date {said[:60]!r} is kept as {found}" if found else f"{said[:60]!r} is no date; left out")
         return found
     return said
+
+
+def dated(said: str, notes: list[str]) -> str:
+    """Read a date in whatever form; a note tells where there is none, or no such month or day."""
+    found = partial_date(said)
+    numbers = _COMPACT.fullmatch(said.strip()) or _NUMBERS.search(said)
+    stated = sum(map(bool, numbers.groups())) - 1 if numbers else 0
+    if said.strip() and (not found or found.count("-") < stated):
+        notes.append(f"the date {said[:60]!r} is kept as {found}" if found else f"{said[:60]!r} is no date; left out")
+    return found
+
+
+def doi(said: str, _: list[str]) -> str:
+    """Give a DOI without the address, or the word, in front of it."""
+    return _BEFORE_DOI.sub("", said.strip())
 
 
 def title(said: str, notes: list[str]) -> str:

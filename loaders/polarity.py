@@ -32,7 +32,7 @@ _WITHOUT_WORDS: Final = frozenset(
     | {"CL:4030045", "CL:4030046"}
     | {f"NCIT:R{number}" for number in range(135, 143)}
 )
-_MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded"}
+_MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded", "predicate_modifier"}
 _TRUE: Final = {"true", "t", "yes", "y", "1", "1.0", "not", "negated"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0", "0.0", "none", "null", "nan"}
 _NOT: Final = {"not", "negated", "negated_predicate", "absent", "excluded"}
@@ -126,7 +126,7 @@ def _items(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 def _is_negation(name: str, item: Any) -> bool:
     if name in _MARKS:
-        return item.lower() in _TRUE if isinstance(item, str) else item == 1
+        return item.lower() in _TRUE or _plain(item) in _NOT if isinstance(item, str) else item == 1
     if not isinstance(item, str):
         return False
     if name in _PREDICATES:

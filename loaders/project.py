@@ -69,10 +69,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one source, or of the loader or mapping that could not be opened.
-
-    A `reason` says why it failed, or that it was taken out.
-    """
+    """What became of one source, or of what could not be opened; `reason` says why it failed or was taken out."""
 
     source: str
     report: LoadReport | None = None
@@ -104,9 +101,8 @@ def _prefixes(file: Path, node: Node) -> dict[str, str]:
     if not isinstance(node.value, dict):
         raise SourceFileError("`prefixes` has a prefix and what its addresses begin with in each line", file, node.line)
     found = {name: _text(file, value) for name, value in node.value.items()}
-    for name, base in found.items():
-        if said := prefixes.fault(name, base):
-            raise SourceFileError(f"prefixes.{name}: {said}", file, node.keys[name])
+    if fault := next((name for name, base in found.items() if prefixes.fault(name, base)), ""):
+        raise SourceFileError(f"prefixes.{fault}: {prefixes.fault(fault, found[fault])}", file, node.keys[fault])
     return found
 
 

@@ -109,6 +109,9 @@ class Reader:
         if not categories:
             said = f"{written!r} and perhaps others have no category; the prefixes of their ids tell what they are"
             self._remarks.add("no category", file, line, said)
+        elif biolink.label_of(categories) is None:
+            said = f"the category {categories[0][:60]!r} is unknown; the prefix of {written[:60]!r} tells what it is"
+            self._remarks.add(f"category {categories[0]}", file, line, said)
         label = _label(categories, entity_id)
         name, *names = _texts(data, "name") or [""]
         if not name:

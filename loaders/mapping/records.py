@@ -44,7 +44,7 @@ _NEEDED: Final = {
 }
 _PROPERTIES: Final = "properties."
 _CALLED: Final = {"boolean": "true or false", "integer": "whole number"}
-_MENDED: Final = {"published": mending.date, "title": mending.title}
+_MENDED: Final = {"published": mending.date, "title": mending.title, "doi": mending.doi}
 _SYNONYMS: Final = ("synonyms", "narrow_synonyms", "broad_synonyms", "related_synonyms")
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _OTHERWISE: Final = "else"  # which may be empty
 _TRUE: Final = {"true", "yes"}
 _FALSE: Final = {"false", "no"}
-_DELIMITERS: Final = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
+DELIMITERS: Final = {"comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _PROPERTY: Final = re.compile(r"[a-z][a-z0-9_]{0,60}")
 
 
@@ -195,7 +195,7 @@ class Reader:
 
     def _delimiter(self, node: Node, where: str) -> str:
         word = self._word(node, where)
-        found = _DELIMITERS.get(word, word)
+        found = DELIMITERS.get(word, word)
         if not found or set(found) & set('"\n\r') or (len(found) > 1 and found.isalnum()):
             said = f"must be comma, tab, semicolon, pipe, or one character, or several such as \\t|\\t; it is {word!r}"
             self._fault(node.line, f"{where} {said}")

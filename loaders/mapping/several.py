@@ -133,5 +133,5 @@ def _is_of(name: str, table: Table) -> bool:
     """Tell whether a file is one of a table, packed or not, in whatever folder where the table names none."""
     name, pattern = name.lower().removesuffix(".gz"), table.file.lower().removesuffix(".gz")
     if "/" in pattern:
-        return fnmatchcase(name, f"*/{pattern.removeprefix('/')}")
+        return fnmatchcase(f"/{name}", f"*/{pattern.removeprefix('/')}")
     return fnmatchcase(PurePosixPath(name).name, pattern)

@@ -37,7 +37,7 @@ from ..mending import LeftOut, Remarks
 from . import yaml_nodes
 from .forms import Rule
 from .records import ASTRAY, NEGATED, NOTES, Gathered, Unique, alone, build, drafts
-from .rules import Reader
+from .rules import DELIMITERS, Reader
 from .several import Lookup, opened, packed, tupled, unpacked
 from .values import cleaned
 
@@ -219,7 +219,10 @@ class _Run:
             if found is not None and column not in found and not (self._columns and start in found):
                 has = "the query returns" if self._columns else f"{self._path.name} has"
                 missing = f"{has} no column {column!r}, which {key} names"
-                raise SourceFileError(missing + did_you_mean(column, found), self._mapping, line)
+                only = next(iter(found)) if len(found) == 1 else ""
+                parted = next((name for name, mark in DELIMITERS.items() if mark in only), "")
+                hint = f", and one alone, {only[:60]!r}; write table: {{delimiter: {parted}}}" if parted else ""
+                raise SourceFileError(missing + (hint or did_you_mean(column, found)), self._mapping, line)
 
     def keep(self, lookup: Lookup) -> Iterator[Reject]:
         """Keep what other tables take from the rows."""

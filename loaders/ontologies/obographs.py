@@ -257,7 +257,8 @@ def _term(node: Any, place: str, terms: Terms, outline: _Outline) -> Term | None
         return None
     _pass_over(terms, node, {"id", "type", "lbl", "meta"}, "terms", place)
     term = Term(_text(node["id"]), place)
-    term.annotate("rdfs:label", _text(node.get("lbl")))
+    if node.get("lbl") is not None:
+        term.annotate("rdfs:label", _text_of(node, "lbl", term, terms))
     try:
         _meta(term, node.get("meta") or {}, terms, outline.scopes)
     except (RecordError, AttributeError, TypeError) as error:
@@ -276,21 +277,23 @@ def _names_a_word(node: dict[str, Any]) -> bool:
 
 def _meta(term: Term, meta: Any, terms: Terms, scopes: Mapping[str, str]) -> None:
     _pass_over(terms, meta, _META, "terms", term.place)
-    term.obsolete = meta.get("deprecated") is True
+    term.annotate("owl:deprecated", _text(meta.get("deprecated")))
     for synonym in meta.get("synonyms") or ():
         word = _text(synonym.get("pred"))
         kind = word_of(_text(synonym.get("synonymType")))
         known = word_of(word if "://" in word or ":" in word else f"oboInOwl:{word}") if word else scopes.get(kind, "")
         scope = known if ANNOTATIONS.get(known, "").startswith("synonym") else "oboInOwl:hasRelatedSynonym"
+        if known != scope and word:
+            terms.leave_out(f"synonyms of the kind {word[:60]} are taken as related", term.id, term.place)
         term.annotate(
             scope,
-            _text(synonym.get("val")),
+            _text_of(synonym, "val", term, terms),
             _statement_source(synonym, terms, kind),
         )
     if definition := meta.get("definition"):
-        term.annotate("IAO:0000115", _text(definition.get("val")), _statement_source(definition, terms))
+        term.annotate("IAO:0000115", _text_of(definition, "val", term, terms), _statement_source(definition, terms))
     for xref in meta.get("xrefs") or ():
-        term.annotate("oboInOwl:hasDbXref", _text(xref.get("val")), _statement_source(xref, terms))
+        term.annotate("oboInOwl:hasDbXref", _text_of(xref, "val", term, terms), _statement_source(xref, terms))
     for comment in meta.get("comments") or ():
         term.annotate("rdfs:comment", _text(comment))
     for subset in meta.get("subsets") or ():
@@ -344,5 +347,13 @@ def _pass_over(terms: Terms, said: Any, known: Collection[str], what: str, place
         terms.leave_out(UNREAD.format(str(name)[:60], what), f"{said[name]}", place)
 
 
+def _text_of(holder: Any, name: str, term: Term, terms: Terms) -> str:
+    """Give the text under a name; a reject, and nothing, where none stands there."""
+    value = holder.get(name)
+    if value is None or isinstance(value, list | dict):
+        terms.reject(term.place, f"{name} is {str(value)[:60]}, and no text. The rest of {term.id[:60]} is kept")
+    return _text(value)
+
+
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else "" if value is None else str(value)
+    return value if isinstance(value, str) else "" if value is None or isinstance(value, list | dict) else str(value)

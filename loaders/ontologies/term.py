@@ -131,11 +131,17 @@ class Term:
         elif role == "xref":
             self.xrefs.append((value, said.xrefs))
         elif role == "obsolete":
-            self.obsolete = self.obsolete or value.lower() in {"true", "1"}
+            self._give_up(value.lower())
         else:
             self.add(role or predicate, value)
         if not said.language:
             self.note(role or predicate, value, said)
+
+    def _give_up(self, said: str) -> None:
+        """Note whether the term is obsolete; what is neither true nor false is kept as it was said."""
+        self.obsolete = self.obsolete or said in {"true", "1"}
+        if said not in {"true", "1", "false", "0"}:
+            self.add("said_obsolete", said)
 
     def _note_translation(self, role: str, value: str, language: str) -> None:
         """Note a text in another language: a name of whatever kind is a translation."""

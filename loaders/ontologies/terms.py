@@ -75,6 +75,7 @@ class Terms:
         if not tag or tag.lower().partition("-")[0] == self._language:
             return ""
         if not _TAG.fullmatch(tag):
+            self.leave_out("tags of languages that are none, read as undetermined (und)", tag, "")
             return "und"
         first, *others = tag.lower().split("-")
         written = {2: str.upper, 4: str.title}

@@ -33,12 +33,13 @@ INFO: Final = INFOS["orphanet"]
 
 _ROOT: Final = "JDBOR"
 _VERSION: Final = re.compile(rb'<JDBOR[^>]*\bdate="(\d{4}-\d\d-\d\d)')
-_PLACES: Final = {"DisorderList", "HPODisorderSetStatus", "ClassificationNode"}
+_SET: Final = "HPODisorderSetStatus"
+_PLACES: Final = {"DisorderList", _SET, "ClassificationNode"}
 # What stands in a disorder and is read, or says nothing.
 _KNOWN: Final = set(
     "OrphaCode Name ExpertLink SynonymList DisorderType ExternalReferenceList SummaryInformationList PrevalenceList "
     "AverageAgeOfOnsetList TypeOfInheritanceList HPODisorderAssociationList DisorderGeneAssociationList "
-    "DisorderDisorderAssociationList".split()
+    "DisorderDisorderAssociationList Disorder".split()
 )
 _ADDS: Final = re.compile(rb"<(?:Prevalence|AverageAgeOfOnset|TypeOfInheritance)List|<Name lang=.(?!en\b)")
 _IS_A: Final = "preferential parent"
@@ -115,12 +116,8 @@ def _prevalence(one: Any) -> str:
 
 def _items(path: Path, known: set[str], facts: dict[str, _Facts], left_out: LeftOut) -> Iterator[Item | Annotation]:
     file, found_any = str(path), False
-    for element in xml_stream.elements(path, _ROOT, ["Disorder"]):
-        if xml_stream.local(element.getparent()) not in _PLACES:
-            continue
+    for element in _disorders(path, left_out):
         line, found_any = element.sourceline, True
-        for tag in sorted({xml_stream.local(one) for one in element.iterchildren("*")} - _KNOWN):
-            left_out.add(f"{tag} of disorders is not read", text(child(element, "OrphaCode")), file, line)
         for one in _inside(element, "ExternalReferenceList"):
             if not prefixes.is_id(curie := _curie(one)):
                 left_out.add("external references without an id of the vocabulary are not read", curie, file, line)
@@ -143,6 +140,19 @@ def _items(path: Path, known: set[str], facts: dict[str, _Facts], left_out: Left
         yield from annotations
     if not found_any:
         raise SourceFileError("holds no disorder; it is a product of Orphanet that is not read", path)
+
+
+def _disorders(path: Path, left_out: LeftOut) -> Iterator[Any]:
+    """Give the disorders that a product is about; count what is not read in them and around them."""
+    for element in xml_stream.elements(path, _ROOT, ["Disorder", _SET]):
+        disorder = xml_stream.local(element) != _SET
+        if disorder and xml_stream.local(element.getparent()) not in _PLACES:
+            continue
+        for tag in sorted({xml_stream.local(one) for one in element.iterchildren("*")} - _KNOWN):
+            code = text(child(element, "OrphaCode"))
+            left_out.add(f"{tag} of disorders is not read", code, str(path), element.sourceline)
+        if disorder:
+            yield element
 
 
 def _wider(element: Any, disease: str) -> Iterator[Annotation]:

@@ -15,7 +15,7 @@ from ...files import word_table
 from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source
 from ..files import texts
 from ..files.cell_values import slug
 from ..files.texts import head
@@ -31,15 +31,18 @@ INFO: Final = INFOS["references"]
 _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 _TAGS: Final = {form: {tag: said[0] for tag, said in _TABLE[form].items()} for form in ("ris", "nbib")}
 _KINDS: Final = {kind: prefix for kind, (prefix, *_) in _TABLE["kind"].items()}
+_DATABASES: Final = frozenset(_TABLE["database"]["pmid"])  # whose accession numbers are PMIDs
 _BEGINNINGS: Final = {
     "ris": re.compile(rb"\s*TY  - "),
-    "nbib": re.compile(rb"\s*PMID- *\d"),
+    "nbib": re.compile(rb"\s*PMID- "),
     "pubtator": re.compile(rb"\s*[\w.-]+\|t\|"),
 }
 _TAG: Final = {
     "ris": re.compile(r"(?P<tag>[A-Z][A-Z0-9])  - ?(?P<text>.*)"),
     "nbib": re.compile(r"(?=.{4}-)(?P<tag>[A-Z]{2,4}) *- ?(?P<text>.*)"),
 }
+# What a record begins with, and ends with; None for an empty line.
+_ENDS: Final[dict[str, tuple[str, str | None]]] = {"ris": ("TY", "ER"), "nbib": ("PMID", None)}
 _PASSAGE: Final = re.compile(r"([^|\s]+)\|([ta])\|(.*)")
 _DOI: Final = re.compile(r"10\.\d{4,9}/\S+")
 _LABELLED: Final = re.compile(r"(?:^|(?<=[.?!] ))([A-Z][A-Z ,/&'-]{3,60}): (?=\S)")
@@ -52,7 +55,7 @@ def records(path: Path, name: str = INFO.id) -> Iterator[Item]:
     form, left_out = _form(path), LeftOut()
     read = _pubtator if form == "pubtator" else _tagged
     for item in read(path, form, left_out):
-        if isinstance(item, Reject):
+        if not isinstance(item, tuple):
             yield item
             continue
         line, said = item
@@ -85,30 +88,47 @@ def _form(path: Path) -> str:
     raise SourceFileError("begins neither as RIS (TY  - ), nor as nbib (PMID- ), nor as PubTator (1|t|)", path)
 
 
-def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
-    """Read lines of a tag each, whose texts may go on in the lines behind; the first tag begins a record."""
-    tags, first = _TAGS[form], "TY" if form == "ris" else "PMID"
-    said: _Fields = {}
-    begun, values = 0, list[str]()
+def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject | Remark]:
+    """Read records of lines with a tag each, of which the first begins it."""
+    tags, (first, _) = _TAGS[form], _ENDS[form]
+    for piece in _pieces(path, form):
+        if not isinstance(piece, list):
+            yield piece
+            continue
+        begun, start, _ = piece[0]
+        if start != first:
+            yield Reject(str(path), begun, f"{start} stands outside of a record, which {first} begins; add that line")
+            continue
+        said: _Fields = {}
+        for line, tag, text in piece:
+            said.setdefault(tags.get(tag, ""), []).append(text)
+            if tag not in {first, *tags}:
+                left_out.add(f"lines of {tag} are not read", text, str(path), line)
+        yield begun, said
+
+
+def _pieces(path: Path, form: str) -> Iterator[list[tuple[int, str, str]] | Reject | Remark]:
+    """Part a file into records: lines with tag and text, which may go on in the lines behind."""
+    first, last = _ENDS[form]
+    piece: list[tuple[int, str, str]] = []
     for item in texts.lines(path):
         if isinstance(item, Reject):
             yield item
             continue
-        line, text = item
-        if (found := _TAG[form].fullmatch(text.rstrip())) is None:
-            if values and text.strip():
-                values[-1] += f" {text.strip()}"
-            continue
-        if found["tag"] == first:
-            if begun:
-                yield begun, said
-            said, begun = {}, line
-        values = said.setdefault(tags.get(found["tag"], ""), [])
-        values.append(found["text"].strip())
-        if found["tag"] not in tags:
-            left_out.add(f"lines of {found['tag']} are not read", found["text"], str(path), line)
-    if begun:
-        yield begun, said
+        line, text = item[0], item[1].strip()
+        found = _TAG[form].fullmatch(item[1].rstrip())
+        tag = found["tag"] if found else ""
+        if piece and (tag in {first, last} if text else last is None):
+            yield piece
+            piece = []
+        if found and tag != last:
+            piece.append((line, tag, found["text"].strip()))
+        elif piece and text:
+            piece[-1] = (*piece[-1][:2], f"{piece[-1][2]} {text}")
+    if piece:
+        yield piece
+        if last:
+            yield Remark(str(path), piece[0][0], f"the last record has no {last} at its end; is the file cut off?")
 
 
 def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
@@ -145,14 +165,18 @@ def _mentioned(kind: str, ids: str) -> list[str]:
 
 def _document(name: str, said: _Fields, notes: list[str]) -> Document:
     one = {field: next(filter(None, values), "") for field, values in said.items()}
-    title, pmid = one.get("title", ""), one.get("pmid", "")
+    title, number = one.get("title", ""), one.get("accession", "")
+    indexed = not _DATABASES.isdisjoint(one.get("database", "").lower().split())
+    pmid = one.get("pmid", "") or (number if indexed else "")
     doi = next((found[0] for text in said.get("doi", ()) if (found := _DOI.search(text))), "")
+    notes += [f"{text[:60]!r} is no DOI; left out" for text in said.get("doi", ()) if not doi and text[-1:] != "]"]
     address = f"https://doi.org/{doi}" if doi else ""
     if pmid.isdecimal():
         address = f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/"
-    else:
+    elif pmid:
+        notes.append(f"{pmid[:60]!r} is no PMID; left out")
         pmid = ""
-    local = pmid or doi or one.get("id", "") or (slug(title) if title else "")
+    local = pmid or doi or one.get("id", "") or number or (slug(title) if title else "")
     if not local:
         raise RecordError("has neither a PMID, a DOI, an id nor a title")
     retracted = any(map(_RETRACTED.match, [title, *said.get("type", ())]))
@@ -161,7 +185,7 @@ def _document(name: str, said: _Fields, notes: list[str]) -> Document:
         document,
         mending.title(title, notes),
         url=one.get("url", "") or address,
-        published=mending.partial_date(one.get("date", "")),
+        published=mending.dated(one.get("date", ""), notes),
         sections=() if retracted else tuple(_sections(document, one.get("abstract", ""))),
         about=tuple(dict.fromkeys(said.get("about", ()))),
         authors=tuple(filter(None, said.get("full_author") or said.get("author") or ())),

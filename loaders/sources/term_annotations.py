@@ -45,6 +45,7 @@ _FORMS: Final = {form: (columns, int(least)) for form, (least, *columns) in _TAB
 _HPOA_COLUMNS: Final = _FORMS.pop("hpoa")[0]
 _HPOA_HEADER: Final = re.compile(rb"^#?database_?id\tdisease_?name\tqualifier\thpo_?id\t", re.IGNORECASE | re.MULTILINE)
 _HPO: Final = re.compile(r"HP:\d+")
+_FREQUENCY: Final = re.compile(r"HP:\d+|\d+/\d+|\d+(?:\.\d+)?(?:-\d+(?:\.\d+)?)?%")
 _HPOA_VERSION: Final = re.compile(rb"^#(?:version|date): *(\d{4}-\d\d-\d\d)", re.MULTILINE)
 # What an aspect of the ontology is to a disease, with the predicate.
 _HPO_ASPECTS: Final = {aspect: (kind, "".join(word)) for aspect, (kind, *word) in _TABLE["aspect"].items()}
@@ -58,7 +59,8 @@ _GO_RELATIONS: Final = {curie: word for curie, (word,) in _TABLE["relation"].ite
 # Relations that are no participation.
 _GO_TYPES: Final = {word: kind for kind, words in _TABLE["type"].items() for word in words}
 _UNREAD: Final = {"gaf": ("date", "form"), "gpad": ("taxon", "date", "props"), "gpi": ("props",)}
-_LABELS: Final = ("protein", "PR:", "GO:0032991")  # types of what is a protein, or several; any other is a gene
+_PROTEINS: Final = ("PR:", "GO:0032991")  # types of what is a protein, or several; any other id is of a gene
+_LABELS: Final = {word: label for label, words in _TABLE["thing"].items() for word in words}
 _PARENTS: Final = {
     "encoded_by": ("RELATED_TO", "encoded_by"),
     "parent": ("PART_OF", "parent"),
@@ -130,7 +132,7 @@ def _describe_hpoa(path: Path) -> SourceInfo:
 
 
 def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
-    known: set[str] = set()
+    known, odd = set[str](), LeftOut()
     for item in tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False):
         if isinstance(item, Reject):
             yield item
@@ -152,22 +154,26 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
             aspect = row["aspect"] or "P"
             if aspect not in _HPO_ASPECTS:
                 raise RecordError(f"the aspect {aspect!r} is not one of {', '.join(_HPO_ASPECTS)}")
-            kind, predicate = _HPO_ASPECTS[aspect]
-            said = {name: row[name] for name in ("frequency", "onset", "sex", "modifier")} | {
-                "evidence_code": row["evidence"]
-            }
-            references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
-            if wrong := [text for text in (disease, *references) if not _CURIE.fullmatch(text)]:
-                raise RecordError(
-                    f"{wrong[0][:60]!r} stands where an id does, such as OMIM:154700; is the row cut off?"
-                )
-            annotation = Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
+            annotation = _hpoa_annotation(line, row, (disease, term, aspect))
         except RecordError as error:
             yield Reject(str(path), line, str(error))
             continue
+        if (often := row["frequency"]) and not _FREQUENCY.fullmatch(often):
+            odd.add("frequencies are neither terms, n/m nor percentages", often, str(path), line)
         yield from (Row(entity, str(path), line) for entity in new if entity.id not in known)
         known.update((disease, term))
         yield annotation
+    yield from odd.remarks()
+
+
+def _hpoa_annotation(line: int, row: dict[str, str], key: tuple[str, str, str]) -> Annotation:
+    (disease, term, aspect), names = key, ("frequency", "onset", "sex", "modifier")
+    kind, predicate = _HPO_ASPECTS[aspect]
+    said = {name: row[name] for name in names} | {"evidence_code": row["evidence"]}
+    references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
+    if wrong := [text for text in (disease, *references) if not _CURIE.fullmatch(text)]:
+        raise RecordError(f"{wrong[0][:60]!r} stands where an id does, such as OMIM:154700; is the row cut off?")
+    return Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
 
 
 def _go_records(path: Path) -> Iterator[Item]:
@@ -217,6 +223,7 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
     named: set[str] = set()
     bare: dict[str, Row] = {}
     unread: dict[str, str] = {}
+    left_out = LeftOut()
     for path, form in files:
         file = str(path)
         for item in _go_rows(path, form):
@@ -236,10 +243,13 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
             for one in bares:
                 bare.setdefault(one.id, Row(one, file, line))
             unread.setdefault(kind, file)
+            if (said := _type(row)) not in {"", *_LABELS} and ":" not in said:
+                left_out.add("types of genes and products are unknown, and taken as Gene", said, file, line)
             yield from annotations
     yield from (row for curie, row in bare.items() if curie not in named)
     for kind, file in unread.items():
         yield from LeftOut.columns(_UNREAD[kind], file)
+    yield from left_out.remarks()
 
 
 def _go_rows(path: Path, form: str) -> Iterator[tuple[int, str, dict[str, str]] | Reject]:
@@ -303,12 +313,16 @@ def _thing(row: dict[str, str]) -> Entity:
     taxon = row["taxon"].split("|")[0].replace("taxon:", "NCBITaxon:")
     return Entity(
         _id(row),
-        "Protein" if row["type"].startswith(_LABELS) else "Gene",
+        "Protein" if row["type"].startswith(_PROTEINS) else _LABELS.get(_type(row), "Gene"),
         symbol,
         synonyms,
         xrefs=tuple(dict.fromkeys(_ids(row.get("xrefs", "")))),
         properties=((("taxon", taxon),) if taxon else ()),
     )
+
+
+def _type(row: dict[str, str]) -> str:
+    return row.get("type", "").lower().replace("-", "_").replace(" ", "_")
 
 
 def _go_statements(line: int, row: dict[str, str]) -> Iterator[Annotation]:
@@ -323,7 +337,9 @@ def _go_statements(line: int, row: dict[str, str]) -> Iterator[Annotation]:
 def _go_annotation(line: int, row: dict[str, str]) -> Annotation:
     negated, *others = _qualifiers(row)
     word = (others or [_GO_ASPECTS.get(row.get("aspect", ""), "involved_in")])[-1]
-    word = _GO_RELATIONS.get(word, word)
+    word = _GO_RELATIONS.get(prefixes.standard(word) or word, word)
+    if word not in _GO_RELATIONS.values():
+        raise RecordError(f"the qualifier {word[:60]!r} is none of GO's relations, such as involved_in")
     said = {name: row[column] for name, column in _ATTRIBUTES.items()}
     key = _id(row), _GO_TYPES.get(word, "PARTICIPATES_IN"), _ids(row["term"])[0], word
     return Annotation(key, line, tuple(_ids(row["reference"])), said, negated)

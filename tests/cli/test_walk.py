@@ -39,6 +39,7 @@ LINES = {
     "chat": [""],
     "diff": ["sample", "nothing"],
     "doctor": [""],
+    "enrich": ["{questions}"],
     "entity": ["gout", "DOID:1 --json --picture {tmp}/e.svg", "C0018099", "OWN:1", "nothing"],
     "evaluate adverse-reactions": ["{meqsum}"],
     "evaluate answers": ["{data}/ontology/obo.obo --sample 2"],

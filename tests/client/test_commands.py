@@ -23,7 +23,6 @@ def address(service):
     [
         ("ask", QUESTION),
         ("ask", QUESTION, "--source", "nowhere"),
-        ("ask", QUESTION, "--pipeline", "joint", "--without", "joint", "--set", "contexts=2"),
         ("search", QUESTION, "--top-k", "2", "--explain", "--evidence"),
         ("search", QUESTION, "--type", "symptoms", "--concept", "gout"),
         ("search", "Was sind die Symptome von Gicht?", "--mode", "lexical"),

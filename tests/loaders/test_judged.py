@@ -13,15 +13,16 @@ from medgraph.loaders.mapping.source import from_file
 from medgraph.schema import prefixes
 from tests.support.mappings import HEAD
 
-SAYS = 'properties: {frequency: "{f}", percent: "{p}", confidence: "{c}", modified: "{d}"}'
+SAYS = 'frequency: "{f}", percent: "{p}", confidence: "{c}", modified: "{d}", sex: "{sex}", evidence_code: "{e}"'
 MAPPING = (
     f'{HEAD}entities: [{{id: "{{id}}", label: Disease, name: "{{name}}", xrefs: "{{x}}", translations: "{{t}}"}}]\n'
-    f'relations: [{{subject: "{{id}}", type: HAS_SYMPTOM, object: "{{id}}", score: "{{s}}", {SAYS}}}]\n'
-    'documents: [{id: "clinic:{name}", title: "{name}", url: "{u}"}]\n'
+    f'relations: [{{subject: "{{id}}", type: HAS_SYMPTOM, object: "{{id}}", score: "{{s}}", properties: {{{SAYS}}}}}]\n'
+    'documents: [{id: "clinic:{name}", title: "{name}", url: "{u}", published: "{pub}", doi: "{doi}"}]\n'
 )
 SOUND = {
     "id": "MONDO:0000001", "name": "A", "x": "MESH:D012345", "t": "Asthme@fr", "s": "0.5", "f": "3/10", "p": "20",
     "c": "0.9", "d": "2020-02-29", "u": "https://clinic.example/a",
+    "sex": "female", "e": "IEA", "doi": "10.1000/a", "pub": "2020",
 }  # fmt: skip
 ROWS = [
     ({"id": "MONDO:7"}, "ids that none of MONDO is like: 3, the first is MONDO:7; MONDO:0000007 may be meant"),
@@ -32,7 +33,14 @@ ROWS = [
     ({"x": "OMIM:PS100050"}, ""),
     ({"x": "see also"}, "ids with a blank in them: 1, the first is see also"),
     ({"name": "nan"}, "names that say nothing: 1, the first is 'nan' of MONDO:0000001"),
+    ({"name": "MONDO:0000001"}, "names that say nothing: 1, the first is 'MONDO:0000001' of MONDO:0000001"),
     ({"name": "NA"}, ""),
+    ({"sex": "woman"}, "sex outside what a sex can be: 1, the first is woman"),
+    ({"sex": "PATO:0000383"}, ""),
+    ({"e": "XYZ"}, "evidence_code outside what a evidence can be: 1, the first is XYZ"),
+    ({"e": "ECO:0000501"}, ""),
+    ({"pub": "2999-01"}, "dates of publication that cannot be: 1, the first is 2999-01"),
+    ({"doi": "11.1/x"}, "DOIs that are none: 1, the first is 11.1/x"),
     ({"t": "Asthma@english"}, "languages that no code is of: 1, the first is Asthma@english"),
     ({"t": "Asthme@xx"}, "languages that no code is of: 1, the first is Asthme@xx"),
     ({"t": "Asthma@pt-BR"}, ""),

@@ -7,6 +7,7 @@ import pytest
 from medgraph.exports import kgx as kgx_export
 from medgraph.exports.export import write_nquads
 from medgraph.loaders import registry
+from medgraph.loaders.base import Row
 from medgraph.loaders.commands import LoadOptions, task_of
 from medgraph.schema.exchange.sssom import OURS
 from medgraph.schema.records import Entity, SourceInfo
@@ -260,7 +261,7 @@ def test_parts_follow_their_source(tmp_path):
     (tmp_path / "g").mkdir()
     wish = LoadOptions(name="t", licence="CC0-1.0", title="Mine", version="7")
     task = task_of(Settings.from_environment({}), "kgx", laid(tmp_path / "g", files), wish)
-    (part,) = [item.record for item in task.items() if isinstance(item.record, SourceInfo)]
+    (part,) = [item.record for item in task.items() if isinstance(item, Row) and isinstance(item.record, SourceInfo)]
     assert (part.id, part.licence, part.title, part.version) == ("t-hpo", "CC0-1.0", "Mine: infores:hpo", "7")
 
 
@@ -270,6 +271,7 @@ def test_the_parts_of_an_export_are_called_after_the_name_that_is_wished(tmp_pat
     _ = (write_nquads if form == "nquads" else kgx_export.write)(path, STATEMENTS)
     settings = Settings.from_environment({})
     for name, parts in ((None, ["one", "two"]), ("copy", ["copy-one", "copy-two"])):
-        items = list(task_of(settings, form, path, LoadOptions(name=name, licence="CC0-1.0")).items())
+        found = task_of(settings, form, path, LoadOptions(name=name, licence="CC0-1.0")).items()
+        items = [item for item in found if isinstance(item, Row)]
         assert [item.record.id for item in items if isinstance(item.record, SourceInfo)] == parts
         assert {item.source for item in items if isinstance(item.record, Entity)} == {parts[0]}

@@ -54,6 +54,11 @@ SYNONYMS = [
     {"val": "e"},
 ]
 SAID = {"id": f"{OBO}HP_1", "type": "CLASS", "lbl": "a", "meta": {"synonyms": SYNONYMS}}
+ODD_SYNONYMS = [{"pred": "hasOddSynonym", "val": "d"}, {"pred": "hasExactSynonym"}]
+ODD = [
+    {"id": f"{OBO}HP_1", "type": "CLASS", "lbl": ["a", "b"]},
+    {"id": f"{OBO}HP_2", "type": "CLASS", "lbl": "c", "meta": {"deprecated": "perhaps", "synonyms": ODD_SYNONYMS}},
+]
 HPOA = "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
 SSSOM = "subject_id\tsubject_label\tpredicate_id\tobject_id\tmapping_justification\n"
 ROWS = [
@@ -120,6 +125,15 @@ ROWS = [
     ),
     (
         "sssom",
+        {
+            "a.sssom.tsv": SSSOM.replace("\n", "\tpredicate_modifier\n")
+            + "DOID:1\tAsthma\tskos:exactMatch\tMESH:D1\tsemapv:LexicalMatching\tNope\n"
+        },
+        ["remark: statements of which it is not told whether they are negated are left out: 1"],
+        ["DOID:1 E"],
+    ),
+    (
+        "sssom",
         {"a.sssom.tsv": SSSOM + "EFO_0000270\tAsthma\tskos:exactMatch\tMONDO_0004979\tsemapv:LexicalMatching\n"},
         ["EFO:0000270 name=Asthma", "EFO:0000270 EXACT_MATCH MONDO:0004979"],
         ["reject", "remark", "EFO_", "MONDO_"],
@@ -155,6 +169,27 @@ ROWS = [
         ["MGI:3 PARTICIPATES_IN GO:1 predicate=involved_in", "MGI:2 PARTICIPATES_IN GO:2 predicate=enables"],
         ["reject"],
     ),
+    (
+        "hpoa",
+        {"phenotype.hpoa": "\t".join(HPOA.split()) + "\nOMIM:1\ta\t\tHP:1\tPMID:1\tPCS\t\toften\t\t\tP\tx\n"},
+        [
+            "OMIM:1 HAS_SYMPTOM HP:1 frequency=often",
+            "remark: frequencies are neither terms, n/m nor percentages: 1, the first is often",
+        ],
+        ["reject"],
+    ),
+    (
+        "gaf",
+        {"a.gpi": "!gpi-version: 1.2\nA\tS1\ta\t\t\tblorp\ttaxon:4\nA\tS2\tb\t\t\ttRNA\ttaxon:4\n"},
+        ["remark: types of genes and products are unknown, and taken as Gene: 1, the first is blorp"],
+        ["reject"],
+    ),
+    (
+        "gaf",
+        {"a.gpad": GPAD2 + IN_GPAD2.replace("RO:0002331", "RO:0002264")},
+        ["MGI:3 PARTICIPATES_IN GO:1 predicate=acts_upstream_of_or_within"],
+        ["reject"],
+    ),
     *(
         ("gaf", {"a.gaf": text}, ["reject: " + why], ["UniProtKB", "MGI"])
         for text, why in (
@@ -163,6 +198,7 @@ ROWS = [
             (GAF + IN_GAF.replace("\tP\t", "\tX\t"), "the aspect 'X' is not one of F, P, C"),
             (GAF + IN_GAF.replace("PMID:1", "see"), "'see' stands where gaf has an id"),
             (GAF + IN_GAF.replace("GO:1", "apoptosis"), "'apoptosis' stands where gaf has an id"),
+            (GAF + IN_GAF.format("perhaps_in"), "the qualifier 'perhaps_in' is none of GO's relations"),
             (GPAD2 + IN_GPAD1, "'MGI' stands where gpad 2 has an id"),
             (GPAD1 + IN_GPAD2, "'' stands where gpad 1 has an id"),
         )
@@ -280,6 +316,33 @@ ROWS = [
         ],
         ["remark"],
     ),
+    (
+        "obo",
+        obo("is_obsolete: maybe", "is_a: HP:1"),
+        ["HP:1 said_obsolete=maybe"],
+        ["HP:1 obsolete"],
+    ),
+    (
+        "obographs",
+        {"a.json": json.dumps({"graphs": [{"id": f"{OBO}a.owl", "edges": [], "nodes": ODD}]})},
+        [
+            "reject: lbl is ['a', 'b'], and no text. The rest of http://purl.obolibrary.org/obo/HP_1 is kept",
+            "reject: val is None, and no text",
+            "HP:2 related_synonyms=d",
+            "HP:2 said_obsolete=perhaps",
+            "remark: synonyms of the kind hasOddSynonym are taken as related: 1",
+        ],
+        ["HP:1 name", "HP:2 obsolete"],
+    ),
+    (
+        "kgx",
+        {
+            "nodes.tsv": "id\tcategory\tname\nDOID:1\tbiolink:Ship\tA\n",
+            "edges.tsv": "subject\tpredicate\tobject\n",
+        },
+        ["DOID:1 label=Disease", "remark: the category 'biolink:Ship' is unknown; the prefix of 'DOID:1' tells"],
+        [],
+    ),
     *(
         ("rdf", {name: text}, ["http://example.org/g name=Gout", *more], ["reject"])
         for name, text, more in (
@@ -288,6 +351,8 @@ ROWS = [
                 f'<{EX}g> <{A}> <{OWL}Class> <{EX}1> .\n<{EX}g> <{RDFS}label> "Gout" <{EX}2> .\n',
                 ["remark: statements stand in 2 named graphs, which are read as one"],
             ),
+            ("a", f'<{EX}1> {{ <{EX}g> a <{OWL}Class> ; <{RDFS}label> "Gout" . }}', []),
+            ("a.txt", f'<{EX}g> <{A}> <{OWL}Class> <{EX}1> .\n<{EX}g> <{RDFS}label> "Gout" <{EX}1> .\n', []),
             ("a.trig", f'<{EX}1> {{ <{EX}g> a <{OWL}Class> ; <{RDFS}label> "Gout" . }}', []),
             ("a.json", json.dumps([{"@id": f"{EX}g", "@type": f"{OWL}Class", f"{RDFS}label": "Gout"}]), []),
         )

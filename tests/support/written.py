@@ -81,9 +81,10 @@ def page_of(title, text, name="", *, chosen=False):
         heading="",
         aliases=(),
         names=(),
+        kinds=(),
         concepts=(),
         text=text,
     )
     every = candidates(0, text)
     said = [SimpleNamespace(candidate=one, vector=np.zeros(1)) for one in every] if chosen else []
-    return SimpleNamespace(section=section, sentences=said, other_sentences=[] if chosen else every)
+    return SimpleNamespace(section=section, naming=frozenset(), sentences=said, other_sentences=[] if chosen else every)

@@ -56,6 +56,10 @@ _FORMATS: Final = {
     "nq": "N_QUADS",
     "trig": "TRIG",
 }
+# The beginning of N-Quads, with the name of a graph in the first line.
+_QUAD: Final = re.compile(
+    rb'(?:\s|#.*\n)*(?:[<_]\S*\s+){2}(?:[<_]\S*|"(?:[^"\\\n]|\\.)*"\S*)[ \t]+[<_]\S*[ \t]*\.[ \t]*$', re.MULTILINE
+)
 _SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"} | {
     ".nq": "nq",
     ".nquads": "nq",
@@ -279,7 +283,7 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
     with open_source(path) as file:
         start = file.read(_HEAD).removeprefix(BOM).lstrip()
     name = path.name.lower().removesuffix(".gz")
-    syntax = _SYNTAX.get(name[name.rfind(".") :], "turtle")
+    syntax = _SYNTAX.get(name[name.rfind(".") :], "nq" if _QUAD.match(start) else "trig")  # Turtle is TriG, too
     for mark, other in _OTHER.items():
         if start.startswith(mark):
             raise SourceFileError(f"is written in {other}; save it as RDF/XML or Turtle, with ROBOT or Protégé", path)
@@ -287,7 +291,7 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
         syntax = "xml"
     elif syntax == "xml" and start.startswith((b"@prefix", b"@base", b"PREFIX", b"BASE", b"#")):
         syntax = "turtle"
-    elif start[:1] in {b"{", b"["} and b'"@' in start and syntax != "trig":
+    elif start[:1] in {b"{", b"["} and b'"@' in start and not name.endswith(".trig"):
         syntax = "json-ld"
     if syntax == "xml":
         found = xml_stream.without_dtd(path, whole=whole)

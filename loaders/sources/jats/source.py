@@ -158,7 +158,7 @@ def records(path: Path, name: str = INFO.id, licence: str = UNSTATED) -> Iterato
         except SourceFileError as error:
             if file.name == str(path):
                 raise
-            yield Reject(file.name, error.line or 1, str(error).removeprefix(f"{error.path}:").strip())
+            yield Reject(file.name, error.line or 1, error.message)
     yield from reading.withdrawals(str(path))
     yield from reading.left.remarks()
 
@@ -174,7 +174,7 @@ def _files(path: Path) -> Iterator[_File | Reject]:
         except SourceFileError as error:
             if file == path:
                 raise
-            yield Reject(str(file), 1, str(error).removeprefix(f"{file}:").strip())
+            yield Reject(str(file), 1, error.message)
 
 
 def _recognise(path: Path) -> bool:

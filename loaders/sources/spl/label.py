@@ -45,6 +45,8 @@ _ENGLISH: Final = frozenset("the of and to in is with for or not be are by shoul
 _FOREIGN: Final = frozenset(
     "de la el los las que para con por una del en le les des et du pour est der und das".split()
 )
+_DAILYMED: Final = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={}"
+_SET: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # any other has no page there
 _TELLING, _LOOK = 5, 400  # foreign words that are too few to tell, and the characters of a section that are looked at
 _ONE_SIDED: Final = {"", "0", "1"}
 _PLURAL: Final = re.compile(r"(?:tablet|capsule|lozenge|suppository|patch|film|granule|pellet)$", re.IGNORECASE)
@@ -183,9 +185,9 @@ class Label:
         return Document(
             id=document_id,
             title=mending.title(", ".join(dict.fromkeys(names)) or self.title, notes)[:300],
-            url=f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={self.set_id}",
+            url=_DAILYMED.format(self.set_id) if _SET.fullmatch(self.set_id) else "",
             collection=self.kind.lower(),
-            published=mending.date(mending.partial_date(self.effective), notes),
+            published=mending.dated(self.effective, notes),
             sections=tuple(self._sections(document_id)),
             about=tuple(dict.fromkeys(key for drug in self.drugs if (key := drug.entity()[0]))),
             aliases=tuple(aliases.values()),

@@ -66,6 +66,11 @@ def test_ids_that_were_not_given_are_removed_and_counted(written):
     assert {c.section for s in answer.sentences for c in s.citations} == {"sample:gout#6"}
 
 
+def test_a_yes_before_a_sentence_is_cut_off_as_nothing_that_it_cites_says_it(written):
+    answerer, _ = written(sentences((f"Yes, {TREATED[0][0].lower()}{TREATED[0][1:]}", ["S1"])))
+    assert texts(answerer.ask(ASKED)) == [TREATED[0]]
+
+
 def test_a_sentence_without_citation_is_shown_only_where_a_neighbours_supports_it(written):
     answerer, _ = written(sentences(("Gout is a hoax.", []), (TREATED[1], []), (TREATED[0], ["S1"]), ("Be well.", [])))
     answer = answerer.ask(ASKED)

@@ -47,7 +47,7 @@ def kind_of(body):
         "rewrite": "search engine",
         "notes": "write a note on each",
         "rationale": "step by step, why",
-        "memory": "Write at most eight",
+        "memory": "Write at most eight short",
     }
     return next((name for name, words in kinds.items() if words in said), "answer")
 

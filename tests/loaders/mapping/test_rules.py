@@ -216,6 +216,7 @@ def command(tmp_path):
         ("a: !!python/object/apply:os.system [x]", None, r"m\.yaml:1: has the tag"),
         (HEAD + ENTITY, None, r"t\.csv:1: cannot be read: No such file"),
         (HEAD + ENTITY, "id,nam\n", r"m\.yaml:2: t\.csv has no column 'name', which"),
+        (HEAD + ENTITY, "id;name\n", r"and one alone, 'id;name'; write table: {delimiter: semicolon}"),
     ],
 )
 def test_check_of_files_that_cannot_be_used(command, tmp_path, mapping_text, table, message):

@@ -3,6 +3,7 @@
 import gzip
 import shutil
 import tarfile
+from pathlib import Path
 
 import pytest
 
@@ -85,8 +86,8 @@ EXAMPLES = {
 
 
 def packed(folder, form, to):
-    if form == "folder":
-        return folder
+    if form in {"folder", "here"}:
+        return folder if form == "folder" else Path()
     if form == "zip":
         return to / shutil.make_archive(str(to / "release"), "zip", folder)
     with tarfile.open(to / "release.tar.gz", "w:gz") as archive:
@@ -98,10 +99,11 @@ def lines(items):
     return [line for line in told(items) if line]
 
 
-@pytest.mark.parametrize("form", ["folder", "zip", "tar"])
+@pytest.mark.parametrize("form", ["folder", "here", "zip", "tar"])
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_a_vocabulary_of_several_files_is_one_source(tmp_path, name, form):
+def test_a_vocabulary_of_several_files_is_one_source(tmp_path, monkeypatch, name, form):
     folder, wanted, unwanted = EXAMPLES[name]
+    monkeypatch.chdir(LAID / folder)
     found = lines(mapping.from_file(SHIPPED / f"{name}.yaml").records(packed(LAID / folder, form, tmp_path)))
     assert [text for text in wanted if not any(line.startswith(text) for line in found)] == []
     assert [line for line in found if any(line == text or line.startswith(f"{text} ") for text in unwanted)] == []

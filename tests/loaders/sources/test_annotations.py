@@ -82,7 +82,7 @@ def test_gpad_says_the_same_with_ids_alone():
 
 
 def test_products_of_orphanet_are_one_source():
-    entities, (symptom, cause), rejects, (denied,) = read(orphanet, PRODUCTS)
+    entities, (symptom, cause), rejects, (denied, *unread) = read(orphanet, PRODUCTS)
     marfan = entities["Orphanet:558"]
     assert (marfan.name, marfan.synonyms, marfan.definition) == (
         "Marfan syndrome",
@@ -97,6 +97,7 @@ def test_products_of_orphanet_are_one_source():
     assert (cause.type, cause.object, cause.evidence) == ("CAUSED_BY", "HGNC:3603", ("PMID:101", "PMID:102"))
     assert rejects == []
     assert "HP:0001250" in denied.text  # Excluded (0%)
+    assert "Source of disorders is not read" in {remark.what for remark in unread}  # of product 4, of a set
     assert orphanet.describe(PRODUCTS).version == "2026-01-09"
 
 

@@ -181,6 +181,7 @@ def test_what_may_not_be_used_is_refused_unless_a_curator_says_under_what(tmp_pa
     path = written(tmp_path, article(licence=licence))
     (reject,) = rejects(path)
     assert reason in reject.reason
+    assert not reject.reason[0].isdecimal()  # the line stands beside it
     assert reject.reason.startswith("article DOI:10.1000/a: ")
     (row,) = list(jats.records(path, licence="LicenseRef-agreement"))
     assert (row.record.id, row.source) == ("DOI:10.1000/a", "jats")
@@ -259,6 +260,7 @@ def test_broken_files_are_named_and_the_others_are_read(tmp_path, said, reason):
     assert [document.id for document in documents(tmp_path)] == ["DOI:10.1000/a"]
     (reject,) = rejects(tmp_path)
     assert reason in reject.reason
+    assert not reject.reason[0].isdecimal()  # the line stands beside it
     assert reject.file == str(tmp_path / "1.xml")
 
 

@@ -221,6 +221,12 @@ def test_labels_in_another_language_are_counted(tmp_path):
     assert sum(one.count for one in items if isinstance(one, Remark)) == 2
 
 
+def test_a_label_has_an_address_where_its_set_id_is_one(tmp_path):
+    known = "11111111-2222-3333-4444-abcdefabcdef"
+    addresses = [one.url for one in of(read(tmp_path, label(USES), label(USES, set_id=known)), Document)]
+    assert addresses == ["", f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={known}"]
+
+
 def test_an_empty_product_is_tolerated(tmp_path):
     empty = f"<subject>{'<manufacturedProduct>' * 2}<name/>{'</manufacturedProduct>' * 2}</subject>"
     (document,) = of(read(tmp_path, label(USES, product=empty)), Document)

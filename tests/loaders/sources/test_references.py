@@ -1,5 +1,7 @@
 """References: RIS, nbib and PubTator give a document a record, and count what is not read."""
 
+import re
+
 import pytest
 
 from medgraph.errors import SourceFileError
@@ -73,6 +75,48 @@ def test_ris_parts_abstracts_and_rejects_what_cannot_be_told(read):
     ]
     assert (reject.line, reject.reason) == (13, "has neither a PMID, a DOI, an id nor a title")
     assert (remark.what, remark.count) == ("lines of KW are not read", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("TY  - JOUR\nTI  - A\nAN  - 12345\nER  -\n", [("mine:12345", ())]),
+        ("TY  - JOUR\nTI  - A\nAN  - 12345\nDB  - PubMed\nER  -\n", [("mine:12345", (("pmid", "12345"),))]),
+        (
+            "TY  - JOUR\nTI  - A\nPY  - soon\nDO  - none\nTY  - JOUR\nTI  - B\nDA  - 2021/02/30\n",
+            [
+                ("mine:a", ()),
+                "mine:a: 'none' is no DOI; left out",
+                "mine:a: 'soon' is no date; left out",
+                ("mine:b", ()),
+                "mine:b: the date '2021/02/30' is kept as 2021-02",
+                "the last record has no ER at its end; is the file cut off?",
+            ],
+        ),
+        (
+            "TY  - JOUR\nTI  - A\nER  -\nTI  - B\nAU  - Roe, R\nER  -\n",
+            [("mine:a", ()), "TI stands outside of a record, which TY begins; add that line"],
+        ),
+        (
+            "PMID- x1\nTI  - A\n\nTI  - B\nAU  - Roe R\n",
+            [
+                ("mine:a", ()),
+                "mine:a: 'x1' is no PMID; left out",
+                "TI stands outside of a record, which PMID begins; add that line",
+            ],
+        ),
+    ],
+)
+def test_nothing_is_made_up_and_nothing_gets_lost(read, text, said):
+    found = read(re.sub("(TI  - .)", r"\1\nAB  - It hurts.", text))
+    assert [
+        (item.record.id, item.record.properties)
+        if isinstance(item, Row)
+        else item.text
+        if isinstance(item, Remark)
+        else item.reason
+        for item in found
+    ] == said
 
 
 def test_nbib_joins_lines_and_a_retracted_article_keeps_its_title_only(read):

@@ -223,7 +223,9 @@ def test_a_file_that_is_cut_off_is_refused_before_anything_of_it_is_read(tmp_pat
         ("a.ttl", '\ufeff<?xml version="1.0"?><a/>', "xml"),
         ("a.nt", "<a> <b> <c> .", "nt"),
         ("a.JSONLD", "{}", "json-ld"),
-        ("a", "<a> <b> <c> .", "turtle"),
+        ("a", "<a> <b> <c> .", "trig"),
+        ("a", '# of mine\n<a> <b> "c d"@en <g> .', "nq"),
+        ("a.ttl", "<a> <b> <c> .", "turtle"),
     ],
 )
 def test_the_syntax_is_that_of_the_content_before_that_of_the_name(tmp_path, name, text, syntax):
