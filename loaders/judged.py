@@ -23,7 +23,7 @@ from .base import Row
 from .mending import LeftOut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..schema.records import Properties, Record
     from .base import Item
@@ -155,7 +155,7 @@ def _is_address(url: str) -> bool:
     return parts.scheme in _WEB and bool(host) and not re.search(r"\s", url)
 
 
-_CAN_BE: Final = {
+_CAN_BE: Final[dict[str, Callable[[Any], bool]]] = {
     "share": lambda value: _within(value, 1),
     "percent": _is_percent,
     "frequency": _is_frequency,
