@@ -157,7 +157,7 @@ def quickstart(settings: Settings, as_json: bool) -> None:
     click.echo(
         "\nTry next:\n"
         '  medgraph ask "How is gout treated?"\n'
-        '  medgraph search "chest pain when climbing stairs" --top-k 5\n'
+        '  medgraph search "swollen red big toe at night" --top-k 5\n'
         "  medgraph query counts\n"
         "  medgraph load medquad PATH/TO/medquad.zip && medgraph index\n"
         "  medgraph neo4j browser"
