@@ -99,7 +99,8 @@ def test_what_cannot_be_exported_is_one_line(two_sources, medgraph, tmp_path):
     assert refused("nquads", file, "--source", "one", "--licence", "CC-BY-4.0").startswith("the graph holds no source")
     assert "there is no folder" in refused("nquads", tmp_path / "no" / "all.nq")
     assert "there is no folder" in refused("kgx", tmp_path / "no" / "kgx")
-    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir() or path.suffix == ".nq") == ["locks", "rejects"]
+    made = sorted(path.name for path in tmp_path.iterdir() if path.is_dir() or path.suffix == ".nq")
+    assert made == ["locks", "rejects"]
     medgraph("export", "kgx", tmp_path / "kgx")
     assert "is there already; name another file, or replace it with --force" in refused("kgx", tmp_path / "kgx")
     medgraph("export", "kgx", tmp_path / "kgx", "--force", "--source", "two")
