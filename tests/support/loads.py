@@ -282,13 +282,17 @@ def clear(database):
 
 
 SLOWLY = """
-import sys, time
+import sys, threading, time
 from medgraph.cli.main import main
 from medgraph.loaders.life.write import Writer
 
+one_by_one = threading.Lock()
+
 def store(*arguments, store=Writer.store):
-    store(*arguments)
-    time.sleep(0.5)
+    with one_by_one:
+        outcome = store(*arguments)
+        time.sleep(0.5)
+    return outcome
 
 Writer.store = store
 main(sys.argv[1:])
