@@ -70,12 +70,12 @@ def select(
         # The section may say it, and what is quoted of it does not.
         heeds = signs.mentions_focus(" ".join(sentence.text for sentence in sentences))
         # What one form of a disease has is no answer on the disease.
-        found = [item for item in quotable(evidence) if not signs.is_form(item.section)]
-        exact = any(signs.is_on_thing(item.section, _texts(item)) for item in found)
+        quoted = quotable(evidence)
+        exact = any(signs.is_on_thing(item.section, _texts(item)) for item in quoted if not signs.is_form(item.section))
         if heeds and exact:
             return ANSWERED, sentences, ()
         # A page on another disease is not near it, however sure it seems: hypothyroidism for thyroid cancer.
-        on_thing = any(signs.is_on_thing(item.section, [head_of(item.section)]) for item in quotable(evidence))
+        on_thing = any(signs.is_on_thing(item.section, [head_of(item.section)]) for item in quoted)
         return (RELATED, sentences, ()) if on_thing or exact else (NOT_ENOUGH_EVIDENCE, (), ())
     far = sure < least_near(question, reads=reads)
     near = [item for item in evidence if item.related >= LEAST_RELATED and item.sentences and not far]

@@ -57,9 +57,8 @@ class LoadOptions:
     again: bool = False
     max_rejects: str | None = None
     rank: int | None = None
-    prefixes: Mapping[str, str] = field(
-        default_factory=dict
-    )  # of the curator's own, with what their addresses begin with
+    # Of the curator's own, with what their addresses begin with
+    prefixes: Mapping[str, str] = field(default_factory=dict)
     sha256: str | None = None
     offline: bool = False
     pinned: Mapping[str, str] | None = None

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -16,21 +15,8 @@ from medgraph.errors import InputError
 from medgraph.loaders import project
 from medgraph.loaders.commands import LoadOptions, list_sources, load_named, unload_named
 from medgraph.loaders.recipes import chosen
-from medgraph.server import fetch
-from tests.support.fetching import serving
 from tests.support.loads import count, dump
-from tests.support.mirror import fill
-
-
-@pytest.fixture
-def site(monkeypatch):
-    monkeypatch.setattr(fetch, "PAUSE", 0.001)
-    with serving() as site:
-        yield site
-
-
-def mirrored(settings, site, folder):
-    return replace(settings, cache=folder / "cache", home=folder / "home", mirror=site.url)
+from tests.support.mirror import fill, mirrored
 
 
 def test_a_recipe_is_told_before_anything_is_fetched(medgraph, site, tmp_path):

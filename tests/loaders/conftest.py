@@ -4,6 +4,10 @@ import sys
 
 import pytest
 
+from tests.support.mirror import site
+
+__all__ = ["site"]
+
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):

@@ -28,7 +28,7 @@ from medgraph.errors import (
 from medgraph.loaders.addresses import Store, announce, expanded, refuse_terms
 from medgraph.server import fetch
 from medgraph.settings import Settings
-from tests.support.fetching import BLOCK, serving
+from tests.support.fetching import BLOCK
 
 DATA = os.urandom(1_000_000)
 SHA = hashlib.sha256(DATA).hexdigest()
@@ -42,11 +42,9 @@ print(Store(Settings(Path(sys.argv[1]), Path(sys.argv[1]))).place([sys.argv[2]])
 
 
 @pytest.fixture
-def site(monkeypatch):
-    monkeypatch.setattr(fetch, "PAUSE", 0.001)
-    with serving() as site:
-        site.files["/a.obo"] = DATA
-        yield site
+def site(site):
+    site.files["/a.obo"] = DATA
+    return site
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Recipes: public addresses whose files the loaders take, and a project that is built of them in one command."""
 
 import re
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,24 +12,11 @@ from medgraph.loaders.base import Row
 from medgraph.loaders.commands import task_of
 from medgraph.loaders.recipes import chosen, names, offers
 from medgraph.schema.licences import identifier
-from medgraph.server import fetch
 from medgraph.settings import Settings
-from tests.support.fetching import serving
 from tests.support.loads import dump
-from tests.support.mirror import fill
+from tests.support.mirror import fill, mirrored
 
 RECIPES = ("consumer-health", "drugs", "literature", "ontologies", "rare-diseases")
-
-
-@pytest.fixture
-def site(monkeypatch):
-    monkeypatch.setattr(fetch, "PAUSE", 0.001)
-    with serving() as site:
-        yield site
-
-
-def mirrored(settings, site, folder):
-    return replace(settings, cache=folder / "cache", home=folder / "home", mirror=site.url)
 
 
 def test_the_recipes_are_those_that_the_help_names():

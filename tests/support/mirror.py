@@ -5,10 +5,15 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
+
+import pytest
 
 from medgraph.loaders.addresses import expanded
 from medgraph.loaders.recipes import chosen
+from medgraph.server import fetch
+from tests.support.fetching import serving
 from tests.support.paths import DATA, FILES
 
 OBO = """format-version: 1.2
@@ -41,6 +46,17 @@ LABEL = {
 REAL = {"master.zip": "medquad.zip", "symp.obo": "symp/symp.obo", "doid.obo": "doid/DO_rare_slim.obo"}
 REAL |= {name: f"hetionet/{name}" for name in ("hetionet-v1.0-nodes.tsv",)}
 REAL |= {"layperson-synonyms.tsv": "hpo/layperson-synonyms.tsv"}
+
+
+@pytest.fixture
+def site(monkeypatch):
+    monkeypatch.setattr(fetch, "PAUSE", 0.001)
+    with serving() as site:
+        yield site
+
+
+def mirrored(settings, site, folder):
+    return replace(settings, cache=folder / "cache", home=folder / "home", mirror=site.url)
 
 
 def zipped(files):
