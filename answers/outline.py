@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns
-from ..queries.voices import FROM_TEXTS, RelationSource
+from ..queries.voices import FROM_TEXTS, MODEL, RelationSource
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, SUPPORTED, FoundPage, FoundSection
 
@@ -173,7 +173,7 @@ def voice_of(voice: PathVoice) -> str:
     """Say who says a fact, and how that is known: `medquad (CC-BY-4.0), told, score 0.73: medquad:page#2`."""
     licences = ", ".join(filter(None, voice.licences))
     who = ", ".join(voice.sources) + (f" ({licences})" if licences else "")
-    how = "told" if voice.method in FROM_TEXTS else voice.method
+    how = ("read by a model" if voice.method == MODEL else "told") if voice.method in FROM_TEXTS else voice.method
     score = "" if voice.score is None else f", score {voice.score:.2f}"
     evidence = ", ".join(voice.evidence)
     return f"{who}, {how}{score}" + (f": {evidence}" if evidence else "")

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..graph.engine import LOCAL, Engine, Processes
+from ..text import counted
 from . import printing
-from .shared import encoder_of, linker_of, with_database
+from .shared import BATCH, encoder_of, linker_of, opened_model, with_database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 # What can be computed elsewhere.
 ON_RAY: Final = ("embeddings", "chunks", "links", "all")
-STEPS: Final = ("chunks", "embeddings", "concepts", "links", "subgraphs", "kge", "all", "compare", "switch")
+STEPS: Final = tuple("chunks embeddings concepts links relations subgraphs kge all compare switch".split())
 
 
 def _check_engine(_context: click.Context, _option: click.Parameter, engine: str) -> str:
@@ -107,7 +108,20 @@ def with_engine(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--encoder", metavar="NEW", help="With embeddings --beside: the encoder, as MEDGRAPH_ENCODER takes it.")
 @click.option("--beside", is_flag=True, help="With embeddings: make vectors of NEW while the former ones serve.")
 @click.option("--questions", type=click.Path(path_type=Path), help="With compare: a file of id<TAB>question lines.")
-@click.option("--drop", metavar="OLD", help="With switch: drop the vectors of an encoder that nobody uses any more.")
+@click.option(
+    "--drop",
+    metavar="OLD",
+    help="With switch: drop the vectors of an encoder that nobody uses any more. With relations: what a model told.",
+)
+@click.option("--by-model", is_flag=True, help="With relations: have the language model read sections for them.")
+@click.option(
+    "--types",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="With --by-model: a table of the types of relations to read, each with a tab and what it means.",
+)
+@click.option("--source", default="", help="With --by-model: read sections of this source alone.")
+@click.option("--most", type=click.IntRange(min=1), help="With --by-model: sections that are read, at most.")
+@BATCH
 @with_engine
 @with_database
 def index(
@@ -125,6 +139,9 @@ def index(
     `subgraphs`, which `all` leaves out, writes what relations tell as texts of the
     source graph, with chunks and vectors, and with questions like a patient's.
 
+    `relations --by-model` has the language model of MEDGRAPH_MODEL read sections that it has not read for relations;
+    what passes the checks counts beside what rules find, and `review list --relations` shows what waits for a curator.
+
     `kge`, which `all` leaves out, learns vectors of concepts from their relations, for `similar` and `predict`; it
     needs the extra `kge`, and goes on where it was interrupted.
 
@@ -135,11 +152,14 @@ def index(
     from ..linking.names import has_names, index_names
 
     other = {name: options.pop(name) for name in ("names", "encoder", "beside", "questions", "drop")}
+    reading = _by_model(what, **{name: options.pop(name) for name in ("by_model", "types", "source", "most", "batch")})
     _check_other(what, **other)
     _check(what, by_embedding=by_embedding, pipeline=pipeline, engine=engine)
     if what == "kge":
         _index_kge(settings, database, rebuild=rebuild, **options)
         return
+    if what == "relations":
+        _index_relations(settings, database, reading, rebuild=rebuild, drop=other["drop"])
     if what == "compare":
         _compare(settings, database, other["names"], other["questions"])
     if what == "switch":
@@ -217,6 +237,36 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     click.echo("no relation tells anything; load sources with relations, or run: medgraph index links")
 
 
+def _by_model(what: str, *, by_model: bool, **options: Any) -> dict[str, Any] | None:
+    """Give what is said of reading by a model; None where none is to read. Refuse what does not go together."""
+    if (any(options.values()) and not by_model) or (by_model and what != "relations"):
+        raise click.UsageError(
+            "--by-model, --types, --source, --most and --batch go with medgraph index relations --by-model"
+        )
+    return options if by_model else None
+
+
+def _index_relations(
+    settings: Settings, database: Database, reading: dict[str, Any] | None, *, rebuild: bool, drop: str | None
+) -> None:
+    """Forget what a model told, have it read what it has not read, and find what sections tell now."""
+    from ..answers.relation_reading import TYPES, RelationReader, load_types
+    from ..linking.mentions import index_relations
+    from ..linking.names import load_linker
+    from ..linking.read_relations import forget, read_relations
+
+    if forgotten := settings.model if reading and rebuild else drop:
+        click.echo(f"what {forgotten} told of {counted(forget(database, forgotten), 'section')} is forgotten")
+    if reading is not None:
+        types = load_types(reading["types"] or TYPES)
+        with opened_model(settings, reading["batch"]) as model:
+            reader, linker = RelationReader(model, types), load_linker(settings, database)
+            done = read_relations(database, linker, reader, reading["source"], reading["most"])
+            click.echo(done.summary())
+    found = index_relations(database)
+    click.echo("relations as they were" if found is None else f"{counted(found, 'relation')} found")
+
+
 def _index_kge(
     settings: Settings,
     database: Database,
@@ -254,8 +304,8 @@ def _check_other(
         raise click.UsageError("write medgraph index compare OLD NEW --questions FILE, or index switch NEW")
     if beside is not (encoder is not None) or (beside and what != "embeddings"):
         raise click.UsageError("write medgraph index embeddings --encoder NEW --beside")
-    if drop and what != "switch":
-        raise click.UsageError("--drop goes with switch: medgraph index switch NEW --drop OLD")
+    if drop and what not in {"switch", "relations"}:
+        raise click.UsageError("--drop goes with switch, or relations: medgraph index switch NEW --drop OLD")
 
 
 def _embed_second(settings: Settings, database: Database, encoder: TextEncoder, engine: ChosenEngine) -> None:

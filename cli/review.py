@@ -18,23 +18,31 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _STATUS = click.Choice(["proposed", "accepted", "rejected", "refused"])
+_RELATION = click.option("--relation", metavar="TYPE", help="Of the relation from ONE to OTHER that a model told.")
 
 
 @click.group()
 def review() -> None:
-    """Equivalences of entities: list them, show one, accept, reject, undo, export."""
+    """Equivalences of entities, and relations that models told: list them, show one, accept, reject, undo, export."""
 
 
 @review.command("list")
 @click.option("--status", type=_STATUS, default="proposed", show_default=True, help="Those of which this was said.")
 @click.option("--limit", type=click.IntRange(1, 1000), default=25, show_default=True, help="Equivalences, at most.")
 @click.option("--method", default="", help="Only what was found in this way, such as name, xref or embedding.")
+@click.option("--relations", is_flag=True, help="Relations that language models told of sections instead.")
 @AS_JSON
 @with_database
-def review_list(settings: Settings, database: Database, status: str, limit: int, method: str, as_json: bool) -> None:
+def review_list(
+    settings: Settings, database: Database, status: str, limit: int, method: str, relations: bool, as_json: bool
+) -> None:
     """List equivalences with what they rest on, the surest first."""
-    from ..linking.review import listed
+    from ..linking.review import listed, told
 
+    if relations:
+        found = told(database, status, limit)
+        printing.result({"relations": found}, as_json, printing.table, found)
+        return
     rows = [asdict(pair) for pair in listed(database, status, limit, method)]
     if as_json:
         printing.as_json({"equivalences": rows})
@@ -111,38 +119,46 @@ def _line(text: str) -> None:
 @review.command("accept")
 @click.argument("one")
 @click.argument("other")
+@_RELATION
 @with_database
-def review_accept(settings: Settings, database: Database, one: str, other: str) -> None:
-    """Say that ONE and OTHER, ids of entities, mean the same."""
-    _decide(database, one, other, same=True)
+def review_accept(settings: Settings, database: Database, one: str, other: str, relation: str | None) -> None:
+    """Say that ONE and OTHER, ids of entities, mean the same, or have a relation."""
+    _decide(database, one, other, relation, same=True)
 
 
 @review.command("reject")
 @click.argument("one")
 @click.argument("other")
+@_RELATION
 @with_database
-def review_reject(settings: Settings, database: Database, one: str, other: str) -> None:
-    """Say that ONE and OTHER, ids of entities, do not mean the same."""
-    _decide(database, one, other, same=False)
+def review_reject(settings: Settings, database: Database, one: str, other: str, relation: str | None) -> None:
+    """Say that ONE and OTHER, ids of entities, do not mean the same, or do not have a relation."""
+    _decide(database, one, other, relation, same=False)
 
 
-def _decide(database: Database, one: str, other: str, *, same: bool) -> None:
-    from ..linking.review import decide
+def _decide(database: Database, one: str, other: str, relation: str | None, *, same: bool) -> None:
+    from ..linking.review import decide, decide_told
 
-    former = decide(database, one, other, same=same)
     said = "accepted" if same else "rejected"
-    click.echo(f"{said}{f' (was {former})' if former else ''}; medgraph index concepts puts it into effect")
+    former = decide_told(database, one, relation, other, said) if relation else decide(database, one, other, same=same)
+    click.echo(f"{said}{f' (was {former})' if former else ''}; {_in_effect(relation)}")
+
+
+def _in_effect(relation: str | None) -> str:
+    return f"medgraph index {'relations' if relation else 'concepts'} puts it into effect"
 
 
 @review.command("undo")
 @click.argument("one")
 @click.argument("other")
+@_RELATION
 @with_database
-def review_undo(settings: Settings, database: Database, one: str, other: str) -> None:
+def review_undo(settings: Settings, database: Database, one: str, other: str, relation: str | None) -> None:
     """Take back what was said of ONE and OTHER."""
-    from ..linking.review import undo
+    from ..linking.review import decide_told, undo
 
-    click.echo(f"{undo(database, one, other)} no more; medgraph index concepts puts it into effect")
+    former = decide_told(database, one, relation, other, None) if relation else undo(database, one, other)
+    click.echo(f"{former} no more; {_in_effect(relation)}")
 
 
 @review.command("export")

@@ -76,6 +76,26 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return first, second
 
 
+def told(database: Database, status: str = "proposed", limit: int = 25) -> list[Row]:
+    """List relations that language models told of sections, of a status: one of `STATUSES`, told, or denied."""
+    return database.read(catalogue.get("told_for_review"), status=status, limit=limit)
+
+
+def decide_told(database: Database, head: str, relation: str, tail: str, status: str | None) -> str:
+    """Note what a curator says of a told relation, or nothing more, and give what held; InputError for none such."""
+    rows = database.write(
+        catalogue.get("decide_told"),
+        head=sendable(head),
+        relation=sendable(relation),
+        tail=sendable(tail),
+        status=status,
+    )
+    if not rows:
+        raise InputError(f"no model told {head} {relation} {tail}; see: medgraph review list --relations")
+    former: str = rows[0]["former"]
+    return former
+
+
 MAX_TITLES: Final = 10  # documents of an entity that are named, at most
 
 

@@ -76,6 +76,17 @@ def overrules(
     return relation in _CHECKED and refuses(relation, text, sentence, place)
 
 
+def misread(relation: str, quote: str, over: str) -> str:
+    """Tell why words, and what stands over them, may not say a relation that a model read in them; empty if they may.
+
+    Relations of which the rules know no words are the model's to tell.
+    """
+    if _found("any untold", small(quote)):
+        return "negated"
+    unsaid = f"{relation} told" in _RULES and not _found(f"{relation} told", small(f"{over} {quote}"))
+    return "not in such words" if unsaid else ""
+
+
 def gives(role: str, text: str, sentence: tuple[int, int], place: tuple[int, int]) -> bool:
     """Tell whether a drug's section gives a thing a role (`effect`): not what it treats, nor a heading."""
     named = _RULES.get(f"{role} name")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from ..graph import catalogue
 from ..schema.checks import Count  # noqa: TC001
 from ..text import sendable
-from .voices import PREDICTED, STATED, BackedRelation, Backing, Voices
+from .voices import MODEL, PREDICTED, STATED, BackedRelation, Backing, Voices, told_in
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -102,7 +102,9 @@ class Voice:
     """Who says that a relation holds, and how."""
 
     sources: Sequence[str]  # ids of the sources: the one that states it, or all whose texts tell it
-    method: str  # `stated`, `predicted`, the source's own word for how it came by it, or `section` where texts tell it
+    # `stated`, `predicted`, the source's own word for how it came by it, `section` where texts tell it, or `model` if
+    # only a language model read it in them
+    method: str
     predicate: str  # the source's own word for the relation
     score: float | None  # how sure it is, from 0 to 1; None where nobody says
     evidence: Sequence[str]  # ids of what it rests on; of texts, the sections
@@ -112,7 +114,7 @@ class Voice:
         """Say who says so, for people: in how many sections, or by which word, with some of the evidence."""
         who = ", ".join(self.sources)
         if self.sections:
-            parts = [f"told in {self.sections:,} section{'s' if self.sections > 1 else ''} ({who})"]
+            parts = [told_in(self.sections, who, by_model=self.method == MODEL)]
         else:
             how = self.method if self.method == PREDICTED else STATED
             parts = [f"{how} by {who}", *how_stated(self.predicate, self.method, self.score)]

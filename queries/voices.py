@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, get_ar
 
 from ..graph import catalogue
 from ..schema.checks import Count  # noqa: TC001 # the service reads the annotations
+from ..text import counted
 from . import relation_sentences
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ STATED: Final = "stated"  # the method of what sources state
 # The method of what sources say to be a prediction (`knowledge_level` of Biolink), by a model or by a rule.
 PREDICTED: Final = "predicted"
 # Methods of what was read from texts; anything else is stated or predicted.
-FROM_TEXTS: Final = frozenset({"section", "term"})
+MODEL: Final = "model"  # the method of what nothing but a language model read in texts
+FROM_TEXTS: Final = frozenset({"section", "term", MODEL})
 _OTHERS: Final = FROM_TEXTS | {PREDICTED}
 
 # Relations that people may act on: what a table alone lists is no fact there.
@@ -58,7 +60,8 @@ class PathVoice:
     """Who says that two things are related, and how."""
 
     relation: str  # its type
-    # `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no vocabulary has
+    # `stated`; `predicted`; `section` where texts tell it, `term` where they do in words that no vocabulary has, or
+    # `model` where only a language model read it in them
     method: str
     sources: tuple[str, ...]  # ids of the sources that state or predict it, or of the texts that tell it
     licences: tuple[str, ...]  # their licences
@@ -148,9 +151,10 @@ class Voices:
         ids = dict.fromkeys((*stated, *told))
         voices = {self._known[source]["voice"] if source in self._known else source for source in ids}
         bare = len(voices) == 1 and all(source in self._known and self._known[source]["uncurated"] for source in ids)
-        texts = f"told in {sections:,} section{'' if sections == 1 else 's'} ({self._names(told)})" if told else ""
-        words = ((STATED, stated), (PREDICTED, predicted))
-        text = "; ".join(filter(None, (*(f"{how} by {self._names(by)}" for how, by in words if by), texts)))
+        read = all(method == MODEL for method, *_ in several if method in FROM_TEXTS)
+        texts = told_in(sections, self._names(told), by_model=read)
+        words = [f"{how} by {self._names(by)}" for how, by in ((STATED, stated), (PREDICTED, predicted)) if by]
+        text = "; ".join([*words, *[texts] * bool(told)])
         who = self._names(ids or predicted)
         return Backing(tuple(stated), tuple(told), sections, len(voices) > 1, bare, who, text, tuple(predicted))
 
@@ -161,6 +165,11 @@ class Voices:
 
     def _names(self, sources: Iterable[str]) -> str:
         return ", ".join(dict.fromkeys(map(self.name, sources)))
+
+
+def told_in(sections: int, who: str, *, by_model: bool) -> str:
+    """Say in how many sections whose texts tell something, and whether nothing but a language model read it there."""
+    return f"told in {counted(sections, 'section')} ({who}){', as a language model read' * by_model}"
 
 
 def write_relation(

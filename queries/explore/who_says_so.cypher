@@ -10,7 +10,7 @@ WHERE toLower($tail) IN t.names
 MATCH (h:Concept)-[r]-(t:Concept)
 CALL (h, r, t) {
   UNWIND r.told AS source
-  RETURN type(r) AS relation, source, 'section' AS method, r.sections AS evidence
+  RETURN type(r) AS relation, source, CASE WHEN r.models IS NULL THEN 'section' ELSE 'model' END AS method, r.sections AS evidence
   UNION
   MATCH (h)<-[:MEANS]-(:Entity)-[s]-(:Entity)-[:MEANS]->(t)
   RETURN type(s) AS relation, s.source AS source,

@@ -44,7 +44,7 @@ CALL (about, x, asked) {
     MATCH (c)-[r]-(x)
     UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
              score: coalesce(r.stated_score, 1.0)},
-            {method: CASE WHEN x:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score}] AS voice
+            {method: CASE WHEN x:Term THEN 'term' WHEN r.models IS NULL THEN 'section' ELSE 'model' END, sources: r.told, score: r.told_score}] AS voice
     WITH c, r, voice WHERE voice.sources <> []
     RETURN type(r) AS relation, startNode(r) = c AS forward, voice.sources AS sources, voice.method AS method, voice.score AS score
   }

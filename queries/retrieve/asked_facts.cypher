@@ -23,7 +23,7 @@ CALL (c) {
   UNION ALL
   MATCH (c)-[r]->(x:Concept|Term)
   WHERE type(r) IN $out AND r.told <> [] AND ($terms OR x:Concept)
-  RETURN x, type(r) AS relation, CASE WHEN x:Term THEN 'term' ELSE 'section' END AS method, r.told AS sources,
+  RETURN x, type(r) AS relation, CASE WHEN x:Term THEN 'term' WHEN r.models IS NULL THEN 'section' ELSE 'model' END AS method, r.told AS sources,
          r.told_score AS score, r.sections AS evidence, coalesce(r.surfaces, []) AS surfaces, true AS forward
 }
 WITH c, only, x, relation, method, max(forward) AS forward, max(score) AS score, collect(sources) AS sources, collect(evidence) AS evidence,
@@ -33,7 +33,7 @@ WHERE (x:Term OR any(l IN labels(x) WHERE l IN $labels)) AND ($others = [] OR x 
 WITH c, x, relation, method, forward, score, surfaces,
      reduce(all = [], part IN sources | all + [v IN part WHERE NOT v IN all]) AS sources,
      reduce(all = [], part IN evidence | all + [v IN part WHERE NOT v IN all])[..5] AS evidence
-ORDER BY method = 'term', method = 'section', score DESC, relation
+ORDER BY method = 'term', method = 'model', method = 'section', score DESC, relation
 WITH c, x, collect(surfaces) AS surfaces, collect(forward)[0] AS forward,
      collect({relation: relation, method: method, score: round(score, 3), sources: sources, evidence: evidence,
               licences: COLLECT { UNWIND sources AS id MATCH (s:Source {id: id}) RETURN DISTINCT coalesce(s.licence, '') }}) AS said,
@@ -48,5 +48,5 @@ RETURN coalesce(c.cui, c.id) AS concept, coalesce(c.name, c.cui) AS name, coales
          + reduce(all = [], several IN surfaces | reduce(some = all, part IN several
              | some + [v IN part WHERE toLower(v) = toLower(name) AND NOT v IN some])) AS names,
        forward, said
-ORDER BY size(voices) DESC, doubt, toLower(name), object
+ORDER BY all(voice IN said WHERE voice.method = 'model'), size(voices) DESC, doubt, toLower(name), object
 LIMIT $limit

@@ -18,7 +18,7 @@ WITH c, x, r, stated, told, voices, coalesce(x.name, x.cui, x.id) AS name,
      EXISTS { MATCH (x)<-[:MEANS]-(e:Entity)
               WHERE 'DO_rare_slim' IN e.subsets OR any(id IN e.xrefs WHERE split(id, ':')[0] IN ['Orphanet', 'ORDO']) } AS rare,
      [voice IN [{relation: type(r), method: 'stated', sources: stated, score: null, evidence: []},
-                {relation: type(r), method: 'section', sources: told, score: r.told_score, evidence: coalesce(r.sections, [])[..5]}]
+                {relation: type(r), method: CASE WHEN r.models IS NULL THEN 'section' ELSE 'model' END, sources: told, score: r.told_score, evidence: coalesce(r.sections, [])[..5]}]
       WHERE voice.sources <> []] AS said
 RETURN coalesce(c.cui, c.id) AS concept, coalesce(x.cui, x.id) AS object, name AS object_name, 'Disease' AS label,
        COLLECT { MATCH (x)<-[:MEANS]-(e:Entity) UNWIND [e.name] + coalesce(e.synonyms, []) AS n

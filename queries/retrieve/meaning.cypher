@@ -25,7 +25,7 @@ CALL (c, inverses) {
            count(DISTINCT s.source) AS sources, 0 AS sections, null AS r
   }
   WITH *, coalesce(x.name, x.cui, x.id) AS name
-  ORDER BY sources DESC, sections DESC, name, coalesce(x.cui, x.id)
+  ORDER BY r.models IS NOT NULL AND r.stated = [], sources DESC, sections DESC, name, coalesce(x.cui, x.id)
   WITH relation, direction, collect({x: x, name: name, r: r}) AS told
   ORDER BY direction DESC, relation <> 'IS_A', relation
   RETURN collect({relation: relation, direction: direction, count: size(told), told: told[..$limit]}) AS all_told
@@ -53,7 +53,7 @@ CALL (c, inverses, all_told) { // each kind of relation has its turn, so that a 
                   entity: coalesce(COLLECT { WITH row.x AS x MATCH (x)<-[:MEANS]-(o:Entity)
                                              RETURN o.id ORDER BY toLower(o.name) <> toLower(x.name), o.id LIMIT 1 }[0],
                                    row.x.id, ''),
-                  voices: stated + CASE WHEN r.told <> [] THEN [{sources: r.told, method: 'section', predicate: '', score: r.told_score,
+                  voices: stated + CASE WHEN r.told <> [] THEN [{sources: r.told, method: CASE WHEN r.models IS NULL THEN 'section' ELSE 'model' END, predicate: '', score: r.told_score,
                                                                  evidence: r.sections, sections: r.section_count}] ELSE [] END}) AS relations
 }
 RETURN c.cui AS id, coalesce(c.name, c.cui) AS name, coalesce([l IN labels(c) WHERE l <> 'Concept'][0], '') AS label, coalesce(c.ids, []) AS ids,

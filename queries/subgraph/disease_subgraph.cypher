@@ -18,7 +18,7 @@ CALL (c) {
   UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
            score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
           {method: 'predicted', sources: coalesce(r.predicted, []), score: coalesce(r.stated_score, 0.5), evidence: []},
-          {method: CASE WHEN c:Term OR x:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score,
+          {method: CASE WHEN c:Term OR x:Term THEN 'term' WHEN r.models IS NULL THEN 'section' ELSE 'model' END, sources: r.told, score: r.told_score,
            evidence: r.sections}] AS voice
   WITH c, x, r, voice WHERE voice.sources <> []
   RETURN type(r) AS relation, CASE WHEN startNode(r) = c THEN 'out' ELSE 'in' END AS direction, x, voice, r.surfaces AS surfaces
@@ -37,7 +37,7 @@ WITH relation, direction, x, surfaces, {relation: relation, method: voice.method
 ORDER BY voice.method = 'term', voice.score DESC, voice.method
 WITH relation, direction, x, collect(voice) AS said, coalesce(collect(surfaces)[0], []) AS surfaces,
      reduce(doubt = 1.0, s IN collect(voice.score) | doubt * (1.001 - s)) AS doubt, coalesce(x.name, x.cui, x.id) AS name
-ORDER BY size(said) DESC, size(said[0].sources) DESC, doubt, toLower(name), coalesce(x.cui, x.id)
+ORDER BY all(voice IN said WHERE voice.method = 'model'), size(said) DESC, size(said[0].sources) DESC, doubt, toLower(name), coalesce(x.cui, x.id)
 WITH relation, direction, count(*) AS count, collect({x: x, name: name, said: said, surfaces: surfaces})[..$limit] AS rows
 WITH collect({relation: relation, direction: direction, count: count, rows: rows}) AS several,
      COLLECT { MATCH (s:Source) RETURN [s.id, coalesce(s.licence, '')] } AS licences

@@ -31,12 +31,12 @@ WITH h, t, r WHERE $relation IN ['', type(r)]
 WITH h, t, r, [voice IN [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
          score: coalesce(r.stated_score, 1.0), evidence: coalesce(r.evidence, [])},
         {method: 'predicted', sources: coalesce(r.predicted, []), score: coalesce(r.stated_score, 0.5), evidence: []},
-        {method: CASE WHEN t:Term THEN 'term' ELSE 'section' END, sources: r.told, score: r.told_score, evidence: r.sections}] WHERE voice.sources <> []] AS voices
+        {method: CASE WHEN t:Term THEN 'term' WHEN r.models IS NULL THEN 'section' ELSE 'model' END, sources: r.told, score: r.told_score, evidence: r.sections}] WHERE voice.sources <> []] AS voices
 WHERE voices <> []
 WITH h, t, r, voices, reduce(best = 0.0, voice IN voices | CASE WHEN voice.score > best THEN voice.score ELSE best END) AS best
-ORDER BY type(r), best DESC, t.name, coalesce(t.cui, t.id), h.cui
+ORDER BY type(r), r.models IS NOT NULL AND r.stated = [], best DESC, t.name, coalesce(t.cui, t.id), h.cui
 LIMIT $limit
 UNWIND voices AS voice
 RETURN h.cui AS head, h.name AS head_name, type(r) AS relation, coalesce(t.cui, t.id) AS tail, t.name AS tail_name,
        voice.sources AS sources, voice.method AS method, voice.score AS score, voice.evidence[..5] AS evidence
-ORDER BY relation, score DESC, tail_name, tail, head
+ORDER BY relation, method = 'model', score DESC, tail_name, tail, head

@@ -90,7 +90,7 @@ CALL (outs, said) { // who says so
   UNWIND [{method: 'stated', sources: [s IN r.stated WHERE NOT s IN coalesce(r.predicted, [])],
            score: r.stated_score, evidence: coalesce(r.evidence, [])},
           {method: 'predicted', sources: coalesce(r.predicted, []), score: r.stated_score, evidence: []},
-          {method: CASE WHEN endNode(r):Term THEN 'term' ELSE 'section' END, sources: r.told, evidence: r.sections,
+          {method: CASE WHEN endNode(r):Term THEN 'term' WHEN r.models IS NULL THEN 'section' ELSE 'model' END, sources: r.told, evidence: r.sections,
            score: round(r.told_score, 3)}] AS voice
   WITH i, type(r) AS relation, voice WHERE voice.sources <> []
   WITH i, relation, voice.method AS method, voice.score AS score, voice.sources AS sources, voice.evidence AS evidence,
