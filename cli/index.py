@@ -250,19 +250,17 @@ def _index_relations(
     settings: Settings, database: Database, reading: dict[str, Any] | None, *, rebuild: bool, drop: str | None
 ) -> None:
     """Forget what a model told, have it read what it has not read, and find what sections tell now."""
-    from ..answers.relation_reading import TYPES, RelationReader, load_types
+    from ..answers.relation_reading import TYPES, RelationReader, forget, load_types
     from ..linking.mentions import index_relations
     from ..linking.names import load_linker
-    from ..linking.read_relations import forget, read_relations
 
     if forgotten := settings.model if reading and rebuild else drop:
         click.echo(f"what {forgotten} told of {counted(forget(database, forgotten), 'section')} is forgotten")
     if reading is not None:
         types = load_types(reading["types"] or TYPES)
         with opened_model(settings, reading["batch"]) as model:
-            reader, linker = RelationReader(model, types), load_linker(settings, database)
-            done = read_relations(database, linker, reader, reading["source"], reading["most"])
-            click.echo(done.summary())
+            reader = RelationReader(model, types, load_linker(settings, database))
+            click.echo(reader.index(database, reading["source"], reading["most"]).summary())
     found = index_relations(database)
     click.echo("relations as they were" if found is None else f"{counted(found, 'relation')} found")
 

@@ -37,10 +37,10 @@ def review_list(
     settings: Settings, database: Database, status: str, limit: int, method: str, relations: bool, as_json: bool
 ) -> None:
     """List equivalences with what they rest on, the surest first."""
-    from ..linking.review import listed, told
+    from ..linking.review import listed, model_relations
 
     if relations:
-        found = told(database, status, limit)
+        found = model_relations(database, status, limit)
         printing.result({"relations": found}, as_json, printing.table, found)
         return
     rows = [asdict(pair) for pair in listed(database, status, limit, method)]
@@ -137,10 +137,12 @@ def review_reject(settings: Settings, database: Database, one: str, other: str, 
 
 
 def _decide(database: Database, one: str, other: str, relation: str | None, *, same: bool) -> None:
-    from ..linking.review import decide, decide_told
+    from ..linking.review import decide, decide_relation
 
     said = "accepted" if same else "rejected"
-    former = decide_told(database, one, relation, other, said) if relation else decide(database, one, other, same=same)
+    former = (
+        decide_relation(database, one, relation, other, said) if relation else decide(database, one, other, same=same)
+    )
     click.echo(f"{said}{f' (was {former})' if former else ''}; {_in_effect(relation)}")
 
 
@@ -155,9 +157,9 @@ def _in_effect(relation: str | None) -> str:
 @with_database
 def review_undo(settings: Settings, database: Database, one: str, other: str, relation: str | None) -> None:
     """Take back what was said of ONE and OTHER."""
-    from ..linking.review import decide_told, undo
+    from ..linking.review import decide_relation, undo
 
-    former = decide_told(database, one, relation, other, None) if relation else undo(database, one, other)
+    former = decide_relation(database, one, relation, other, None) if relation else undo(database, one, other)
     click.echo(f"{former} no more; {_in_effect(relation)}")
 
 

@@ -76,12 +76,12 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return first, second
 
 
-def told(database: Database, status: str = "proposed", limit: int = 25) -> list[Row]:
+def model_relations(database: Database, status: str = "proposed", limit: int = 25) -> list[Row]:
     """List relations that language models told of sections, of a status: one of `STATUSES`, told, or denied."""
     return database.read(catalogue.get("told_for_review"), status=status, limit=limit)
 
 
-def decide_told(database: Database, head: str, relation: str, tail: str, status: str | None) -> str:
+def decide_relation(database: Database, head: str, relation: str, tail: str, status: str | None) -> str:
     """Note what a curator says of a told relation, or nothing more, and give what held; InputError for none such."""
     rows = database.write(
         catalogue.get("decide_told"),

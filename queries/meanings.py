@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from ..graph import catalogue
 from ..schema.checks import Count  # noqa: TC001
 from ..text import sendable
-from .voices import MODEL, PREDICTED, STATED, BackedRelation, Backing, Voices, told_in
+from .voices import MODEL, PREDICTED, STATED, BackedRelation, Backing, Voices, in_sections
 
 if TYPE_CHECKING:
     from ..graph.database import Database, Row
@@ -114,7 +114,7 @@ class Voice:
         """Say who says so, for people: in how many sections, or by which word, with some of the evidence."""
         who = ", ".join(self.sources)
         if self.sections:
-            parts = [told_in(self.sections, who, by_model=self.method == MODEL)]
+            parts = [in_sections(self.sections, who, by_model=self.method == MODEL)]
         else:
             how = self.method if self.method == PREDICTED else STATED
             parts = [f"{how} by {who}", *how_stated(self.predicate, self.method, self.score)]

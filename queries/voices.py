@@ -152,7 +152,7 @@ class Voices:
         voices = {self._known[source]["voice"] if source in self._known else source for source in ids}
         bare = len(voices) == 1 and all(source in self._known and self._known[source]["uncurated"] for source in ids)
         read = all(method == MODEL for method, *_ in several if method in FROM_TEXTS)
-        texts = told_in(sections, self._names(told), by_model=read)
+        texts = in_sections(sections, self._names(told), by_model=read)
         words = [f"{how} by {self._names(by)}" for how, by in ((STATED, stated), (PREDICTED, predicted)) if by]
         text = "; ".join([*words, *[texts] * bool(told)])
         who = self._names(ids or predicted)
@@ -167,7 +167,7 @@ class Voices:
         return ", ".join(dict.fromkeys(map(self.name, sources)))
 
 
-def told_in(sections: int, who: str, *, by_model: bool) -> str:
+def in_sections(sections: int, who: str, *, by_model: bool) -> str:
     """Say in how many sections whose texts tell something, and whether nothing but a language model read it there."""
     return f"told in {counted(sections, 'section')} ({who}){', as a language model read' * by_model}"
 

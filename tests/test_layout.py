@@ -26,7 +26,7 @@ BELOW = {
     "doctor": ("server", "graph", "schema", "embeddings", "models", "answers"),
     "pictures": ("graph", "schema", "queries"),
     "models": ("embeddings",),
-    "answers": ("graph", "schema", "embeddings", "queries", "models"),
+    "answers": ("graph", "schema", "linking", "embeddings", "queries", "models"),
     "api": ("graph", "schema", "embeddings", "queries", "models", "answers", "pictures"),
     "cli": None,
     "client": ("graph", "schema", "queries", "answers", "pictures", "api", "cli"),

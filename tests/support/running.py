@@ -18,8 +18,6 @@ def medgraph(here):
     def call(*arguments, fails=False, settings=here):
         result = CliRunner().invoke(main, [str(a) for a in arguments], obj=settings)
         if not fails:
-            if result.exception:
-                raise result.exception
             assert result.exit_code == 0, result.output
             return result.stdout
         assert isinstance(result.exception, SystemExit), result.exception

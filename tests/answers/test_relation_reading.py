@@ -150,7 +150,7 @@ def test_curators_decide_and_what_a_model_told_can_be_forgotten(medgraph, graph_
     assert "no model told DOID:1 TREATS" in medgraph(
         "review", "reject", "DOID:1", "SYMP:2", "--relation", "TREATS", fails=True
     )
-    assert medgraph("unload", "pages", "--yes").endswith(" nodes removed\n")
+    assert medgraph("unload", "pages").endswith(" nodes removed\n")
     assert run(database, STORED) == []
     assert relation(database, "RELATED_TO") == []
 
