@@ -23,7 +23,7 @@ from ..errors import InputError, ModelReplyError, RequestsWaitError
 from ..files import table_cells
 from ..graph import catalogue
 from ..linking.context import OWN
-from ..linking.mentions import VAGUE
+from ..linking.mentions import LIKELY, SURE_MENTION, VAGUE
 from ..linking.statements import misread
 from ..models.protocol import Request
 from ..patterns import threshold
@@ -50,8 +50,6 @@ _NOT_JUDGED: Final = (OTHER, "CONTRAINDICATED_IN", "CONTRAINDICATED_WITH")
 PAGE: Final = 100  # sections that are looked up at once
 PART: Final = 4000  # characters of a section that a request has, at most, unless a sentence is longer; set by hand
 REPLY: Final = 3000  # tokens that the model may write; set by hand
-SURE: Final = threshold("linking.mentions.role")
-GENE: Final = threshold("linking.mentions.likely")  # no symbol is surer
 SCORE: Final = threshold("answers.relation_reading.score")
 _TYPE: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 _UNKNOWN: Final = "a name that the section or the graph does not have"
@@ -261,7 +259,8 @@ class SectionNames:
         if linked is None and (place or titled):
             linked = next(iter(self._linker.name(name)), None)
         held = self._linker.holdings
-        if linked is None or linked.score < (GENE if held.is_gene(linked.entity) else SURE):
+        # No symbol of a gene is surer than likely.
+        if linked is None or linked.score < (LIKELY if held.is_gene(linked.entity) else SURE_MENTION):
             return None
         concept = held.concept_id(linked.entity)
         inside = place is not None and quoted[0] <= place[0] < quoted[1]

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 VAGUE: Final = tuple(name for _, name in table_lines(Path(__file__).with_name("vague.tsv")))
 SURE: Final = threshold("linking.mentions.told")
-_LIKELY: Final = threshold("linking.mentions.likely")
+LIKELY: Final = threshold("linking.mentions.likely")
 
 
 def index_relations(database: Database) -> int | None:
@@ -61,7 +61,7 @@ def index_relations(database: Database) -> int | None:
     told = {role: relation for role, (relation, _) in STATED.items()}
     labels = {role: [*allowed] for role, (_, allowed) in STATED.items()}
     query = catalogue.get("find_relations")
-    given = {"vague": VAGUE, "least": _LIKELY, "enough": SURE, "drug_roles": [*DRUG_ROLES], "turned": TURNED}
+    given = {"vague": VAGUE, "least": LIKELY, "enough": SURE, "drug_roles": [*DRUG_ROLES], "turned": TURNED}
     both = {relation for role, (relation, _) in DRUG_ROLES.items() if role in TURNED or relation in SYMMETRIC}
     order = {"symmetric": SYMMETRIC, "ranks": list(ENTITY_LABELS), "shared": sorted(both)}
     rows = database.run(query, relations=told, labels=labels, **given, **order)
@@ -130,7 +130,7 @@ VERSION: Final = 8  # raised when texts are linked in another way
 BATCH: Final = 400  # sections a transaction
 _COREFERENCE: Final = threshold("linking.mentions.coreference")
 _UNSURE: Final = threshold("linking.mentions.noted")
-_SURE: Final = threshold("linking.mentions.role")
+SURE_MENTION: Final = threshold("linking.mentions.role")
 _OF_DRUG: Final = threshold("linking.mentions.effect")
 _SHORT_FORM: Final = re.compile(r"[A-Z]\w*[A-Z]")  # a word that may stand for a name, such as `TB`
 # What is known of a mention while its section is linked, and is not stored.
@@ -318,7 +318,7 @@ def _is_another(section: Row, row: Row, label: str) -> bool | None:
 def _has_role(section: Row, row: Row) -> bool:
     """Tell whether a mention is sure, of what is there, and not of what the page is about, or of a kind of it."""
     absent = row["negated"] or row["family"]
-    return row["score"] >= _SURE and not absent and not names_subject(section["title"], row["surface"])
+    return row["score"] >= SURE_MENTION and not absent and not names_subject(section["title"], row["surface"])
 
 
 def _referring(
