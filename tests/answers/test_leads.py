@@ -151,8 +151,8 @@ def product(number, name, maker, *looks):
 
 PRODUCTS = [
     product(1, "Lisinopril", "Acme", ("pink", "A;10"), ("blue", "A;20")),
-    product(2, "Lisinopril", "Bolt", ("white", "B;10"), ("red", "B;20")),
-    product(3, "Lisinopril", "Cork", ("white", "B;10"), ("red", "B;20")),  # repacks what Bolt makes
+    product(2, "Lisinopril", "Cork", ("white", "B;10"), ("red", "B;20")),  # repacks what Bolt makes
+    product(3, "Lisinopril", "Bolt", ("white", "B;10"), ("red", "B;20")),
     product(4, "Zestril", "Dune", ("green", "Z;10"), ("gray", "Z;20")),
 ]
 
