@@ -184,7 +184,8 @@ def _embed(database: Database, encoder: TextEncoder, kind: str, total: int, engi
     step = Step(f"{kind}s", made_by(encoder), _COMPUTE[kind], writers=2)
 
     def store(rows: list[Row]) -> None:
-        stored = [row | {"vector": row["vector"] and as_vector(vector_of(row["vector"], encoder))} for row in rows]
+        given = ((row, row["vector"]) for row in rows)
+        stored = [row | {"vector": None if own is None else as_vector(vector_of(own, encoder))} for row, own in given]
         database.write(write, rows=stored, model=encoder.name)
 
     done = 0
@@ -250,7 +251,7 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
 
     def store(rows: list[dict[str, Any]]) -> None:
         for row in rows:
-            if not row["twin"]:
+            if not row.get("twin"):
                 _check(row, encoder)
         database.write(write, rows=rows, model=model)
 
