@@ -134,7 +134,7 @@ class Citation:
     cypher: str  # a statement that shows the section in Neo4j Browser
     notices: tuple[str, ...] = ()  # what was made known of the document later, such as `expression of concern PMID:1`
     type: str = ""  # what the section is about
-    publisher: str = ""  # the journal, the institute or else the source that the document is of
+    publisher: str = ""  # the journal, the institute, the maker of a label, or else the source that the document is of
     published: str = ""  # when the document came out, an ISO date or the first parts of one; empty where nobody says so
     # of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the release of its
     # source is known; empty where nobody says so

@@ -268,7 +268,9 @@ def sentence_form(fact: CitedFact) -> tuple[str, str]:
 def cited_fact(row: Row, thing: Mention, voices: Voices) -> CitedFact:
     """Make a fact of a row as `requested_facts` has it."""
     said = tuple(_voice(voice) for voice in row["said"])
-    names = in_sentence(thing.name, [], thing.label), in_sentence(row["object_name"], row["names"], row["label"])
+    other = in_sentence(row["object_name"], row["names"], row["label"])
+    often = f" ({row['frequency']})" if row.get("frequency") else ""
+    names = in_sentence(thing.name, [], thing.label), f"{other}{often}"
     backing = voices.backing((voice.method, voice.sources, len(voice.evidence)) for voice in said)
     return _fact((row["concept"], row["object"]), names, row["label"], said, backing, forward=row["forward"])
 

@@ -17,7 +17,7 @@ from .populations import head_of, speaks_of
 from .signs import is_about, stems_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from ..queries.entities import Mention
     from ..queries.lookups import Lookup
@@ -32,6 +32,9 @@ ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set
 TELLING: Final = threshold("answers.leads.telling")
 LABELS: Final = 5  # sections of labels that a model is given besides those that are looked up, at most; set by hand
 ALL: Final = threshold("answers.leads.all")
+PRODUCTS: Final = 5  # products that are listed, at most; set by hand
+_OF_PRODUCTS: Final = frozenset(("appearance", "ingredients"))  # kinds that differ from product to product
+_ALIKE: Final = 4  # the first items of a rank, which tell how well a section answers
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
@@ -97,21 +100,56 @@ def quote_lead(
         Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
         sentence speaks of those for whom it is asked.
     """
-    lookups = lookups_of(part.question)
+    lookups, makers = lookups_of(part.question), {_maker(item.section) for item in found} & {*part.question.words}
     ranked = [
         (rank, place, lookup)
         for place, item in enumerate(found)
         if item.section.label
         for by in [{name: getattr(item.section, name) for name in RANKED_BY}]
         for lookup in lookups
-        if is_about(lookup.medicine, item.section) and (rank := lookup.rank(by))
+        if is_about(lookup.medicine, item.section)
+        and _is_called(lookup, item.section, makers)
+        and (rank := lookup.rank(by))
     ]
-    for _, place, lookup in sorted(ranked, key=lambda one: one[:2]):
-        if quoted := _lead_of(lookup, part, found[place], most):
-            told = fusion.coverage(lookup.besides, " ".join(one.text for one in quoted))
-            status: Status = RELATED if lookup.besides and not told else ANSWERED
-            return status, tuple(_cited(one, found[place].section) for one in quoted)
-    return None
+    leads = (
+        (rank[:_ALIKE], lookup, found[place].section, quoted)
+        for rank, place, lookup in sorted(ranked, key=lambda one: one[:2])
+        if (quoted := _lead_of(lookup, part, found[place], most))
+    )
+    if not (first := next(leads, None)):
+        return None
+    rank, lookup, _, quoted = first
+    told = fusion.coverage(lookup.besides, " ".join(one.text for one in quoted))
+    status: Status = RELATED if lookup.besides and not told else ANSWERED
+    others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
+    looks: dict[str, Sentence] = {}
+    for _, _, section, quoted in (first, *others):
+        for one in quoted:
+            looks.setdefault(_look(one), _cited(one, section, maker=bool(others)))
+    return status, tuple(looks.values())[: PRODUCTS if others else most]
+
+
+def _maker(section: SectionText) -> str:
+    """Give the first word of the maker's name, in small letters; empty where it is no label."""
+    return section.publisher.lower().partition(" ")[0] if section.label else ""
+
+
+def _is_called(lookup: Lookup, section: SectionText, makers: Set[str]) -> bool:
+    """Tell whether a label is of a name, and of one of the makers, that are asked about, if of one product is told.
+
+    What a generic looks like, or has in it, is not what a brand does.
+    """
+    if lookup.kinds[0] not in _OF_PRODUCTS:
+        return True
+    surface = lookup.medicine.surface.lower()
+    names = (name.lower() for name in (section.title, *section.aliases))
+    return any(surface in name or name in surface for name in names) and (not makers or _maker(section) in makers)
+
+
+def _look(candidate: CandidateSentence) -> str:
+    """Give what a sentence says of a product without its name: what stands behind the verb, or all."""
+    _, verb, said = candidate.text.partition(" is ")
+    return said if verb else candidate.text
 
 
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
@@ -147,8 +185,9 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     return chosen if lookup.needs or any(states[kept.index(one)] for one in chosen) else []
 
 
-def _cited(candidate: CandidateSentence, section: SectionText) -> Sentence:
+def _cited(candidate: CandidateSentence, section: SectionText, *, maker: bool = False) -> Sentence:
     citation = citation_of(section, candidate)
     about = f"{section.title} ({', '.join(section.forms).lower()})" if section.forms else section.title
+    about += f" by {section.publisher}" if maker and section.publisher not in {"", section.collection} else ""
     checked = verdict(candidate.text, citation, section.text)
     return Sentence(candidate.text, (citation,), checked, about=f"{about}, {section.heading or section.type}")

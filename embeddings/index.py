@@ -184,7 +184,8 @@ def _embed(database: Database, encoder: TextEncoder, kind: str, total: int, engi
     step = Step(f"{kind}s", made_by(encoder), _COMPUTE[kind], writers=2)
 
     def store(rows: list[Row]) -> None:
-        stored = [row | {"vector": as_vector(vector_of(row["vector"], encoder))} for row in rows]
+        given = ((row, row["vector"]) for row in rows)
+        stored = [row | {"vector": None if own is None else as_vector(vector_of(own, encoder))} for row, own in given]
         database.write(write, rows=stored, model=encoder.name)
 
     done = 0
@@ -214,7 +215,7 @@ def vector_of(written: bytes, encoder: TextEncoder) -> Any:
 
 
 def embedded_chunks(page: list[Row], encoder: TextEncoder) -> list[Row]:
-    """Embed chunks: rows of `id` and `vector`, little-endian float32."""
+    """Embed chunks: rows of `id`, `vector`, little-endian float32, and `twin`, which has it where that is None."""
     return _embedded(page, [passage(row) for row in page], encoder)
 
 
@@ -227,10 +228,14 @@ _COMPUTE: Final = {"chunk": embedded_chunks, "question": embedded_questions}
 
 
 def _embedded(page: list[Row], texts: list[str], encoder: TextEncoder) -> list[Row]:
-    distinct = list(dict.fromkeys(texts))
-    encoded = encoder.encode(distinct).astype("<f4", copy=False)
+    twins = [row.get("twin") for row in page]
+    distinct = list(dict.fromkeys(text for text, twin in zip(texts, twins, strict=True) if not twin))
+    encoded = encoder.encode(distinct).astype("<f4", copy=False) if distinct else ()
     vectors = dict(zip(distinct, (row.tobytes() for row in encoded), strict=True))
-    return [{"id": row["id"], "vector": vectors[text]} for row, text in zip(page, texts, strict=True)]
+    return [
+        {"id": row["id"], "vector": None if twin else vectors[text], "twin": twin}
+        for row, text, twin in zip(page, texts, twins, strict=True)
+    ]
 
 
 def passage(row: dict[str, Any]) -> str:
@@ -246,7 +251,8 @@ def index_sentences(database: Database, encoder: TextEncoder, engine: Engine = L
 
     def store(rows: list[dict[str, Any]]) -> None:
         for row in rows:
-            _check(row, encoder)
+            if not row.get("twin"):
+                _check(row, encoder)
         database.write(write, rows=rows, model=model)
 
     made = 0
@@ -266,8 +272,11 @@ def _check(row: dict[str, Any], encoder: TextEncoder) -> None:
 
 
 def embedded_sections(sections: list[dict[str, Any]], encoder: TextEncoder) -> list[dict[str, Any]]:
-    """Embed sections' sentences: rows of `id`, `vectors` as `pack` writes them, and the number of `sentences`."""
-    found = [candidates(0, section["text"]) for section in sections]
+    """Embed sections' sentences: rows of `id`, `vectors` as `pack` writes them, and the number of `sentences`.
+
+    A section with a `twin`, which has them already, has no vectors here.
+    """
+    found = [[] if section.get("twin") else candidates(0, section["text"]) for section in sections]
     texts = [
         [as_encoded(section["title"], one.text) for one in each] for section, each in zip(sections, found, strict=True)
     ]
@@ -277,8 +286,11 @@ def embedded_sections(sections: list[dict[str, Any]], encoder: TextEncoder) -> l
     return [
         {
             "id": section["id"],
-            "vectors": pack([(one.start, one.end) for one in each], vectors[[places[text] for text in told]]),
+            "vectors": None
+            if (twin := section.get("twin"))
+            else pack([(one.start, one.end) for one in each], vectors[[places[text] for text in told]]),
             "sentences": len(each),
+            "twin": twin,
         }
         for section, each, told in zip(sections, found, texts, strict=True)
     ]

@@ -35,7 +35,7 @@ from .roles import (
     described,
     model,
 )
-from .statements import find_description, gives, is_of_another, names_subject, overrules, refer_to_subject
+from .statements import find_description, frequency_of, gives, is_of_another, names_subject, overrules, refer_to_subject
 from .terms import Term, find_terms
 from .words import GENERIC, LITTLE, word_list, words
 
@@ -66,6 +66,7 @@ def index_relations(database: Database) -> int | None:
     order = {"symmetric": SYMMETRIC, "ranks": list(ENTITY_LABELS), "shared": sorted(both)}
     rows = database.run(query, relations=told, labels=labels, **given, **order)
     database.run(catalogue.get("contest_relations"))
+    database.write(catalogue.get("write_frequencies"))
     database.write(catalogue.get("settle_heads"))
     return rows[0]["found"] if rows else 0
 
@@ -126,7 +127,7 @@ def _conditions(linker: Linker, text: str, *, whole: bool) -> list[tuple[str, Li
     ]
 
 
-VERSION: Final = 8  # raised when texts are linked in another way
+VERSION: Final = 9  # raised when texts are linked in another way
 BATCH: Final = 400  # sections a transaction
 _COREFERENCE: Final = threshold("linking.mentions.coreference")
 _UNSURE: Final = threshold("linking.mentions.noted")
@@ -302,6 +303,8 @@ def _add_drug_roles(section: Row, rows: list[Row], labels: Sequence[str]) -> Non
         ]
         row["mark"] = MARKS.get(label, OTHER)
         row["role"], row["role_score"] = (told[0], _OF_DRUG) if told else (None, None)
+        often = frequency_of(section["text"], place, section["called"]) if told == ["effect"] else None
+        row["frequency"], row["frequency_words"] = often or (None, None)
 
 
 def _is_another(section: Row, row: Row, label: str) -> bool | None:

@@ -25,6 +25,8 @@ _LIST: Final = 400  # characters from the head of a list to what stands in it, a
 # Characters of the sentence that are looked at for what tells of something else: lists come as one long sentence.
 _BEFORE: Final = 250
 _BEHIND: Final = 80
+_WHOLE: Final = 100  # per cent
+_WORDS: Final = 160  # characters of the words that say how often, at most
 _RULES: Final = read_patterns(Path(__file__).with_name("statements.tsv"))
 # Relations that a sentence may deny.
 _RISKS: Final = ("CAUSED_BY", "HAS_RISK_FACTOR", "HAS_COMPLICATION", "WORSENED_BY")
@@ -91,6 +93,34 @@ def gives(role: str, text: str, sentence: tuple[int, int], place: tuple[int, int
     """Tell whether a drug's section gives a thing a role (`effect`): not what it treats, nor a heading."""
     named = _RULES.get(f"{role} name")
     return not (named and named.fullmatch(small(text[slice(*place)]))) and states(role, text, sentence, place)
+
+
+def frequency_of(text: str, place: tuple[int, int], names: Iterable[str]) -> tuple[float, str] | None:
+    """Find how often a drug has an effect that a row of a table is on, in per cent, and the words that say so.
+
+    `Headache; Aspirin (%): 12; Placebo (%): 9` tells 12: the column is of the drug alone, or there is no other, and
+    placebo had it less often.
+    """
+    begin, end = text.rfind("\n", 0, place[0]) + 1, text.find("\n", place[1])
+    first, *cells = text[begin : end if end >= 0 else len(text)].split("; ")
+    if not cells or _RULES["row effect"].sub("", small(first)) != small(text[slice(*place)]):
+        return None
+    columns = [(small(head), value, said) for said in cells for head, _, value in [said.rpartition(": ")]]
+    shares = [(head, share, said) for head, value, said in columns if (share := _share(head, value))]
+    least = max((share for head, share, _ in shares if "placebo" in head), default=0.0)
+    for head, share, said in shares:
+        named = [name for name in map(small, names) if name in head]
+        alone = any(not _found("row other", head.replace(name, "")) for name in named or [""] * (len(cells) == 1))
+        if alone:
+            return (share, said[-_WORDS:]) if share > least else None
+    return None
+
+
+def _share(head: str, value: str) -> float | None:
+    """Read a cell of a table as a share, in per cent; of `39 (36.4)` the second number, where counts are given."""
+    found = _RULES["row share"].fullmatch(value)
+    said = found and _found("row percent", head + value) and ("(" in value or not _found("row count", head))
+    return float(found[1]) if found and said and float(found[1]) <= _WHOLE else None
 
 
 def is_of_another(text: str, sentence: tuple[int, int], start: int, names: Iterable[tuple[int, bool | None]]) -> bool:

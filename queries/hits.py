@@ -58,7 +58,7 @@ class Hit:
     probability: float | None = None
     # whether that is enough for the best of the results to answer; None where mere words are searched for
     accepted: bool | None = None
-    publisher: str = ""  # the journal, the institute or else the source that the document is of
+    publisher: str = ""  # the journal, the institute, the maker of a label, or else the source that the document is of
     published: str = ""  # when the document came out, an ISO date or the first parts of one; empty where nobody says so
     # of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the release of its
     # source is known; empty where nobody says so

@@ -132,7 +132,7 @@ class SectionText:
     sentence_model: str = ""  # what the vectors of its sentences were made by; empty where it has none
     sentence_vectors: bytes | None = None  # these, as `candidate_sentences.pack` writes them
     notices: Sequence[str] = ()  # what was made known of the document later
-    publisher: str = ""  # the journal, the institute or else the source that the document is of
+    publisher: str = ""  # the journal, the institute, the maker of a label, or else the source that the document is of
     published: str = ""  # when the document came out; empty where nobody says so
     version: str = ""  # the source's
     kinds: Sequence[str] = ()  # publication types of the document

@@ -65,7 +65,7 @@ class Section:
     question: str  # the question that it answers; empty where the source poses none
     text: str  # its text
     rests_on: list[str]  # relations that it tells, each with who says so; none for a section of a text
-    publisher: str  # the journal, the institute or else the source that the document is of
+    publisher: str  # the journal, the institute, the maker of a label, or else the source that the document is of
     published: str  # when the document came out, an ISO date or the first parts of one; empty where nobody says so
     # of when it is, in words: `from 2011, more than ten years old`; `from 2019 or before` where only the release of its
     # source is known; empty where nobody says so

@@ -1,35 +1,46 @@
 """Loads, against bare `UNWIND … MERGE` statements; bulk loads, against `neo4j-admin` alone; and memory by file size.
 
-    python lab/benchmarks/load.py [--entities 200000] [--bulk 2000000] [--mb 1000] [--medquad medquad.zip]
+    python lab/benchmarks/load.py [--entities 200000] [--bulk 2000000] [--mb 1000] [--medquad medquad.zip] [--makers 3]
 
 MedQuAD is loaded by the command into an empty graph, beside a dry run, which writes nothing; then again, as the file is
 and with each record compared. Entities are made up, with twice as many relations; their floor makes the same nodes and
 relations with provenance, five hundred a transaction in one thread, and keeps no account of what changed. Both meet one
 server by turns, which each has warmed with a tenth of its records; processor time says more where other programs use
 the machine. Memory is that of Python while entities with definitions
-of 4,000 characters are loaded, a tenth of the file and the whole. A size of 0 leaves its part out. Servers of the
+of 4,000 characters are loaded, a tenth of the file and the whole. Labels are loaded as one maker has them, then as
+several that say the same have them, and indexed by a stub in place of the encoder, which counts what it is to encode:
+of what another label says word for word nothing. A size of 0 leaves its part out. Servers of the
 benchmark's own are started in the temporary folder, which needs about 2 GB for a million entities. Linux.
 """
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import harness
+import numpy as np
 import psutil
 from harness import COMMAND, DATA, SMALL, own_home, peak_mb, run, statement, table
+from kills import Stub
+from numpy.typing import NDArray
 
+from medgraph.embeddings.index import index
 from medgraph.graph.connect import connect
 from medgraph.graph.database import Database
 from medgraph.loaders.base import Row, Source
+from medgraph.loaders.commands import load_named
 from medgraph.loaders.life.load import Task, load
+from medgraph.queries.retriever import Retriever
 from medgraph.schema import migrate
 from medgraph.schema.records import Entity, Relation, SourceInfo
 from medgraph.schema.rows import entity_row, relation_row
@@ -37,6 +48,7 @@ from medgraph.server.embedded import EmbeddedNeo4j
 from medgraph.settings import DEFAULT_ENCODER, Settings
 
 BATCH = 500
+LABELS = "labels/drug-label-common.json.gz"
 CHILD = "--child"
 INFO = SourceInfo("made-up", "Made up", "1", "CC0-1.0", "")
 MERGE_NODES = (
@@ -78,7 +90,11 @@ def main() -> None:
         entities=(200_000, 200, "entities of the ordinary load and its floor"),
         bulk=(2_000_000, 300, "entities of the bulk load"),
         mb=(1000, 1, "size of the large files"),
+        labels=(400, 3, "drug labels"),
+        makers=(3, 2, "makers of each of them in the end"),
     )
+    if options.labels and (DATA / LABELS).exists():
+        load_labels(options.labels, options.makers)
     with own_home() as (settings, environment), connect(settings) as database:
         migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
         load_medquad(environment, options.medquad)
@@ -156,6 +172,57 @@ def merge(database: Database, size: int) -> dict[str, float]:
         for at in range(0, len(every), BATCH):
             database.write(statement(text), rows=every[at : at + BATCH])
     return {"seconds": time.perf_counter() - start, "python": time.process_time() - python}
+
+
+class Counting(Stub):
+    """A stub of the usual encoder's size that counts the texts which it is to encode."""
+
+    name, dimension, max_tokens, texts = DEFAULT_ENCODER, 384, 256, 0
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.texts += len(texts)
+        drawn = [hashlib.shake_128(text.encode()).digest(self.dimension) for text in texts]
+        rows = np.array([[*digest] for digest in drawn], dtype=np.float32).reshape(-1, self.dimension) - 127.5
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    encode_questions = encode
+
+
+def load_labels(size: int, makers: int) -> None:
+    """Load labels of one maker each, then of several, and ask for a section of each."""
+    labels = json.loads(gzip.decompress((DATA / LABELS).read_bytes()))["results"][:size]
+    encoder, rows = Counting(), []
+    with own_home() as (settings, _), connect(settings) as database:
+        migrate.apply(database, DEFAULT_ENCODER, 384, lambda _: None)
+        for count in (1, makers):
+            path = settings.home / "labels.json"
+            made = [made_by(maker, number, label) for maker in range(count) for number, label in enumerate(labels)]
+            path.write_text(json.dumps({"meta": {}, "results": made}), encoding="utf-8")
+            before, start = encoder.texts, time.perf_counter()
+            report = load_named(database, settings, "openfda", path)
+            loaded = time.perf_counter()
+            index(database, encoder, "all")  # type: ignore[arg-type]
+            spent = [loaded - start, time.perf_counter() - loaded]
+            retriever = Retriever(database, lambda: encoder, lambda: None)  # type: ignore[arg-type,return-value]
+            asked = [f"side effects of {label['openfda']['generic_name'][0].lower()}" for label in labels[:50]]
+            found = harness.by_turns({"": partial(retriever.search, mode="hybrid")}, asked, 1)[""]
+            held = database.read(
+                statement("MATCH (c:Chunk) RETURN count(c) AS chunks, count(DISTINCT c.text) AS texts")
+            )[0]
+            each = [f"{1000 * seconds / (report.added or 1):.1f}" for seconds in spent]
+            rows.append([count, len(made), held["chunks"], held["texts"], encoder.texts - before, *each])
+            rows[-1].append(f"{harness.quantile(found, 0.5):.1f}")
+    columns = ["makers", "labels", "chunks", "different", "texts to encode", "load", "index", "hybrid search p50"]
+    table("Labels; loads and indexing in ms a record that is new, without encoding", columns, rows)
+
+
+def made_by(maker: int, number: int, label: dict[str, Any]) -> dict[str, Any]:
+    """Give a label as another maker has it: its own id, name, date and address, all else word for word."""
+    own, name = f"00000000-0000-0000-{maker:04}-{number:012}", f"Maker{maker} Pharma"
+    panel = [f"Distributed by {name}, {maker} Main Street. Call 1-800-555-{maker:04} with questions on its products."]
+    told = {"set_id": own, "id": own, "version": "1", "effective_time": f"20{10 + maker % 15}0301"}
+    facts = {**label.get("openfda", {}), "manufacturer_name": [name]}
+    return label | told | {"openfda": facts, "package_label_principal_display_panel": panel}
 
 
 def load_in_bulk(size: int) -> None:

@@ -1,7 +1,7 @@
 // name: write_mentions
 // Replaces what the chunks of sections mention; offsets are those of the section's text. The relations of what their documents
 // are about are then stale, for `find_relations`.
-// :param rows => [{section: 'a1#1', mentions: [{chunk: 'abc', concept: 'C0004096', entity: 'DOID:2841', start: 0, end: 6, surface: 'Asthma', method: 'name', score: 1.0, negated: false, uncertain: false, family: false, role: 'symptom', role_score: 0.97}]}]
+// :param rows => [{section: 'a1#1', mentions: [{chunk: 'abc', concept: 'C0004096', entity: 'DOID:2841', start: 0, end: 6, surface: 'Asthma', method: 'name', score: 1.0, negated: false, uncertain: false, family: false, role: 'symptom', role_score: 0.97, frequency: null, frequency_words: null}]}]
 // :param names => '1:abc'
 // returns:
 UNWIND $rows AS row
@@ -22,5 +22,6 @@ CALL (row) {
   MATCH (c:Concept {cui: m.concept})
   CREATE (chunk)-[:MENTIONS {entity: m.entity, start: m.start, end: m.end, surface: m.surface, method: m.method,
                              score: m.score, negated: m.negated, uncertain: m.uncertain, family: m.family,
-                             role: m.role, role_score: m.role_score}]->(c)
+                             role: m.role, role_score: m.role_score, frequency: m.frequency,
+                             frequency_words: m.frequency_words}]->(c)
 }

@@ -48,7 +48,8 @@ CALL (c, inverses, all_told) { // each kind of relation has its turn, so that a 
                     predicate: coalesce(s.predicate, ''), score: s.score, evidence: coalesce(s.evidence, []), sections: 0}) AS stated
   }
   WITH direction, relation, row, turn, row.r AS r, stated ORDER BY direction DESC, relation <> 'IS_A', relation, turn
-  RETURN collect({relation: relation, direction: direction, concept: coalesce(row.x.cui, row.x.id), name: row.name,
+  RETURN collect({relation: relation, direction: direction, concept: coalesce(row.x.cui, row.x.id),
+                  name: row.name + coalesce(' (' + row.r.frequency + ')', ''),
                   label: coalesce([l IN labels(row.x) WHERE NOT l IN ['Entity', 'Concept']][0], ''),
                   entity: coalesce(COLLECT { WITH row.x AS x MATCH (x)<-[:MEANS]-(o:Entity)
                                              RETURN o.id ORDER BY toLower(o.name) <> toLower(x.name), o.id LIMIT 1 }[0],

@@ -7,6 +7,6 @@ MATCH (d)-[:FROM]->(source:Source)
 RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') AS url, source.id AS source,
        coalesce(d.licences, source.licence) AS licence, coalesce(d.notices, []) AS notices, s.type AS type, coalesce(s.heading, '') AS heading, coalesce(s.question, '') AS question, s.text AS text,
        coalesce(d.rests_on, []) AS rests_on,
-       coalesce(nullIf(d.journal, ''), nullIf(d.collection, ''), source.title, '') AS publisher,
+       coalesce(nullIf(d.journal, ''), nullIf(d.labeler, ''), nullIf(d.collection, ''), source.title, '') AS publisher,
        coalesce(d.published, '') AS published, coalesce(source.version, '') AS version,
        [kind IN coalesce(d.publication_types, []) + [d.article_type] WHERE kind IS :: STRING NOT NULL] AS kinds

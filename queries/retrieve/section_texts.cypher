@@ -16,7 +16,7 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(s.aliases, 
                  WHERE type(r) = 'MEANS' OR NOT EXISTS { (e)-[:MEANS]->() } // a title's CUIs may be those of its parts
                  RETURN DISTINCT c.cui } AS concepts,
        coalesce(s.sentence_model, '') AS sentence_model, s.sentence_vectors AS sentence_vectors,
-       coalesce(nullIf(d.journal, ''), nullIf(d.collection, ''), [(d)-[:FROM]->(s0:Source) | s0.title][0], '') AS publisher,
+       coalesce(nullIf(d.journal, ''), nullIf(d.labeler, ''), nullIf(d.collection, ''), [(d)-[:FROM]->(s0:Source) | s0.title][0], '') AS publisher,
        coalesce(d.published, '') AS published, coalesce([(d)-[:FROM]->(s0:Source) | s0.version][0], '') AS version,
        [kind IN coalesce(d.publication_types, []) + [d.article_type] WHERE kind IS :: STRING NOT NULL] AS kinds,
        coalesce(d.dosage_forms, []) AS forms, d.set_id IS NOT NULL AS label

@@ -121,6 +121,70 @@ def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
     assert sorted(mine) == [("2023-03-01", 1), ("2024-03-01", 0)]
 
 
+TABLET = (
+    "<subject><manufacturedProduct><manufacturedProduct><name>{name}</name><formCode displayName='TABLET'/>"
+    "<asEntityWithGeneric><genericMedicine><name>Lisinopril</name></genericMedicine></asEntityWithGeneric>"
+    "<ingredient classCode='ACTIB'><quantity><numerator unit='mg' value='{strength}'/><denominator value='1'/>"
+    "</quantity><ingredientSubstance><name>LISINOPRIL</name></ingredientSubstance></ingredient></manufacturedProduct>"
+    "<subjectOf><characteristic><code code='SPLCOLOR'/><value displayName='{color}'/></characteristic></subjectOf>"
+    "<subjectOf><characteristic><code code='SPLIMPRINT'/><value>{imprint}</value></characteristic></subjectOf>"
+    "</manufacturedProduct></subject>"
+)
+WHOLE = (
+    "<document xmlns='urn:hl7-org:v3'><title>{name}</title><effectiveTime value='202401{number:02}'/><setId"
+    " root='00000000-0000-0000-0000-0000000001{number:02}'/><versionNumber value='1'/><author><assignedEntity>"
+    "<representedOrganization><name>{maker}</name></representedOrganization></assignedEntity></author><component>"
+    "<structuredBody><component><section><code code='48780-1'/><title>P</title>{tablets}<text/></section></component>"
+    "<component><section><code code='34067-9'/><title>USES</title><text><paragraph>It lowers blood pressure."
+    "</paragraph></text></section></component></structuredBody></component></document>"
+)
+
+
+def product(number, name, maker, *looks):
+    """Write a label of SPL whose tablets of 10 and 20 mg have a color and an imprint each."""
+    tablets = [
+        TABLET.format(name=name, strength=strength, color=color, imprint=imprint)
+        for strength, (color, imprint) in zip((10, 20), looks, strict=True)
+    ]
+    return WHOLE.format(name=name, number=number, maker=maker, tablets="".join(tablets))
+
+
+PRODUCTS = [
+    product(1, "Lisinopril", "Acme", ("pink", "A;10"), ("blue", "A;20")),
+    product(2, "Lisinopril", "Cork", ("white", "B;10"), ("red", "B;20")),  # repacks what Bolt makes
+    product(3, "Lisinopril", "Bolt", ("white", "B;10"), ("red", "B;20")),
+    product(4, "Zestril", "Dune", ("green", "Z;10"), ("gray", "Z;20")),
+]
+
+
+@pytest.fixture
+def products(graph, encoder, settings, tmp_path):
+    def fill():
+        for number, one in enumerate(PRODUCTS):
+            (tmp_path / f"{number}.xml").write_text(one, encoding="utf-8")
+        load_named(graph, settings, "spl", tmp_path)
+        index(graph, encoder, "all")
+
+    return answerer_of(prepared(graph, "products", fill), encoder)
+
+
+@pytest.mark.parametrize(
+    ("question", "imprints"),
+    [
+        ("what does a lisinopril 10 mg tablet look like", ["A 10", "B 10", "Z 10"]),
+        ("what does a zestril 10 mg tablet look like", ["Z 10"]),
+        ("what does a bolt lisinopril 20 mg tablet look like", ["B 20"]),
+    ],
+)
+def test_products_of_several_makers_are_a_list_of_their_looks(products, graph, question, imprints):
+    answer = products.ask(question)
+    assert answer.status == ANSWERED
+    said = [one.text.partition("imprint ")[2].strip(".") for one in answer.sentences]
+    assert sorted(said) == imprints
+    assert all(" by " in one.about for one in answer.sentences) or len(said) == 1
+    check_citations(graph, answer)
+
+
 @pytest.mark.parametrize(
     "question",
     [

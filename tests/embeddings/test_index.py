@@ -13,6 +13,7 @@ from medgraph.embeddings.candidate_sentences import candidates, pack, sentences_
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import Indexed, embedded_chunks, embedded_questions, index, vector_of
 from medgraph.errors import EncoderMismatchError
+from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
 from medgraph.text import context
 from tests.support.encoders import DOCUMENTS, LONG, OtherEncoder, chunks_of
@@ -87,6 +88,44 @@ def test_repeated_passages_are_encoded_once(database, counting, loaded):
     index(database, counting, "all")
     assert counting.texts.count("Twins. Who are they?\nThey look alike.") == 1
     assert len({json.dumps(chunks_of(database, f"t{i}")[0]["vector"]) for i in range(5)}) == 1
+
+
+def test_what_another_label_says_word_for_word_is_not_encoded_again(database, counting, settings, tmp_path):
+    said = "ADVERSE REACTIONS The most common adverse reactions are headache and cough. They go away by themselves."
+    maker = "HOW SUPPLIED Tablets of 10 mg are made by {} in bottles of a hundred."
+
+    def load(*makers):
+        path = tmp_path / "labels.json"
+        labels = [
+            {
+                "set_id": f"00000000-0000-0000-0000-{number:012}",
+                "id": str(number),
+                "version": "1",
+                "effective_time": "20240301",
+                "openfda": {"generic_name": ["LISINOPRIL"], "brand_name": ["X"], "manufacturer_name": [name]},
+                "adverse_reactions": [said],
+                "how_supplied": [maker.format(name)],
+            }
+            for number, name in enumerate(makers)
+        ]
+        path.write_text(json.dumps({"results": labels}), encoding="utf-8")
+        load_named(database, settings, "openfda", path)
+        counting.texts.clear()
+        return index(database, counting, "all")
+
+    load("Acme")
+    assert sum("headache" in text for text in counting.texts) == 2  # the chunk, and its sentence
+    load("Acme", "Bolt")
+    assert counting.texts
+    assert all("Bolt" in text for text in counting.texts)
+    held = (
+        "MATCH (s:Section)-[:HAS_CHUNK]->(c) RETURN s.voice AS voice, c.embedding AS vector, s.sentence_vectors AS own"
+    )
+    rows = [row for row in run(database, held) if row["vector"] and row["own"]]
+    assert len(rows) == 4
+    effects = [row for row in rows if [other["vector"] for other in rows].count(row["vector"]) == 2]
+    assert len(effects) == 2
+    assert effects[0] == effects[1]
 
 
 def test_another_encoder_is_refused_until_all_is_rebuilt(database, encoder, loaded, restored):

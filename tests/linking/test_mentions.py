@@ -4,12 +4,16 @@ import itertools
 
 import pytest
 
+from medgraph.answers.facts import FactQuery, facts_of
 from medgraph.embeddings.index import index_chunks
 from medgraph.linking.concepts import index_concepts
 from medgraph.linking.context import open_pipeline
 from medgraph.linking.mentions import index_links
 from medgraph.linking.names import names_in_use
+from medgraph.linking.statements import frequency_of
 from medgraph.loaders.life.kinds import Documents
+from medgraph.queries.entities import Mention
+from medgraph.queries.meanings import meaning_of
 from tests.support.graphs import run
 
 MENTIONS = """
@@ -94,6 +98,60 @@ def test_a_drugs_section_on_side_effects_tells_them(database, encoder, settings,
         ("rash", ["a#1"]),
     ]
     assert len(run(database, "MATCH (:Concept)-[r]->(:Concept) RETURN r")) == 3
+
+
+ROWS = {
+    "Rash; Marsh ague (%): 12; Placebo (%): 9": (12.0, "Marsh ague (%): 12"),
+    "Rash; Placebo: 9%; Marsh ague 10 mg N=107: 12.5%": (12.5, "Marsh ague 10 mg N=107: 12.5%"),
+    "Adverse Reaction: Rash*; Marsh ague n (%): 39 (36.4); Placebo n (%): 24 (22.4)": (
+        36.4,
+        "Marsh ague n (%): 39 (36.4)",
+    ),
+    "Reaction: Rash; Percent Incidence: 7%": (7.0, "Percent Incidence: 7%"),
+    "Rash; Marsh ague (%): 9; Placebo (%): 9": None,  # no oftener than without it
+    "Rash; Marsh ague n (%): 39; Placebo n (%): 24": None,  # how many, not how often
+    "Rash; Marsh ague with bog tea (%): 12; Placebo (%): 9": None,  # not of it alone
+    "Rash; Marsh ague grades 3-4 (%): 12": None,
+    "Rash; TABLE 2: 6%; TABLE 2: 5%": None,  # nobody knows of what
+    "Rash; High Dose (n=15): 19%; Low Dose (n=15): 12%": None,
+    "Rash Note: Includes hives; Marsh ague (%): <1": None,
+    "Hives or rash; Marsh ague (%): 12": None,
+    "Rash, fever; Marsh ague %: 6 5": None,
+}
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_how_often_a_drug_has_an_effect_is_told_by_the_column_of_the_drug(row):
+    text = f"Reactions are listed.\n{row}\nFever; Marsh ague (%): 99"
+    start = text.lower().index("rash")
+    assert frequency_of(text, (start, start + 4), ["Marsh ague"]) == ROWS[row]
+
+
+def test_a_relation_says_how_often_a_drug_has_the_side_effect(database, encoder, settings, loaded_page):
+    loaded_page("Reactions are listed.\n\nFever; Marsh ague (%): 12; Placebo (%): 9\n\nRash is rare.", "side effects")
+    loaded_page("Some had a fever.\n\nFever; Marsh ague: 7.5%; Placebo: 2%", "side effects", key="b")
+    run(database, "MATCH (e:Entity {id: 'x:subject'}) REMOVE e:Disease SET e:Drug")
+    index_concepts(database)
+    index_chunks(database, encoder)
+    index_links(database, *names_in_use(settings, database))
+    told = (
+        "MATCH (:Concept)-[r:HAS_SIDE_EFFECT]->(x)"
+        " RETURN x.name AS name, r.frequency AS share, r.frequency_words AS words ORDER BY name"
+    )
+    assert run(database, told) == [
+        {"name": "fever", "share": "7.5% to 12%", "words": ["Marsh ague: 7.5%", "Marsh ague (%): 12"]},
+        {"name": "rash", "share": None, "words": None},
+    ]
+    meaning = meaning_of(database, "x:subject")
+    assert [one.name for one in meaning.relations] == ["fever (7.5% to 12%)", "rash"]
+    stated = "MATCH (a:Entity {id: 'x:subject'}), (b:Entity {id: 'x:fever'}) "
+    run(database, stated + "CREATE (a)-[:HAS_SIDE_EFFECT {source: 'made'}]->(b)")
+    thing = Mention("x:subject", "Drug", "marsh ague", "marsh ague", "marsh ague", 1.0, (), 1)
+    facts = facts_of(database, FactQuery("side effects", thing))
+    assert [fact.object_name for fact in facts] == ["fever (7.5% to 12%)"]
+    Documents().remove(database.write, [{"id": "b"}])
+    index_links(database, *names_in_use(settings, database))
+    assert [row["share"] for row in run(database, told)] == ["12%", None]
 
 
 def test_a_drugs_sections_tell_who_must_not_have_it_and_what_not_with(database, encoder, settings, loaded_page):
