@@ -33,6 +33,7 @@ TELLING: Final = threshold("answers.leads.telling")
 LABELS: Final = 5  # sections of labels that a model is given besides those that are looked up, at most; set by hand
 ALL: Final = threshold("answers.leads.all")
 PRODUCTS: Final = 5  # products that are listed, at most; set by hand
+_DOSE: Final = "dose"
 _OF_PRODUCTS: Final = frozenset(("appearance", "ingredients"))  # kinds that differ from product to product
 _ALIKE: Final = 4  # the first items of a rank, which tell how well a section answers
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
@@ -115,18 +116,23 @@ def quote_lead(
         (rank[:_ALIKE], lookup, found[place].section, quoted)
         for rank, place, lookup in sorted(ranked, key=lambda one: one[:2])
         if (quoted := _lead_of(lookup, part, found[place], most))
+        and (_tells(lookup, quoted) or found[place].section.type != _DOSE)
     )
     if not (first := next(leads, None)):
         return None
     rank, lookup, _, quoted = first
-    told = fusion.coverage(lookup.besides, " ".join(one.text for one in quoted))
-    status: Status = RELATED if lookup.besides and not told else ANSWERED
+    status: Status = ANSWERED if _tells(lookup, quoted) else RELATED
     others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
     looks: dict[str, Sentence] = {}
     for _, _, section, quoted in (first, *others):
         for one in quoted:
             looks.setdefault(_look(one), _cited(one, section, maker=bool(others)))
     return status, tuple(looks.values())[: PRODUCTS if others else most]
+
+
+def _tells(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
+    """Tell whether sentences have any of what a question asks besides: a dose for one thing is none for another."""
+    return not lookup.besides or fusion.coverage(lookup.besides, " ".join(one.text for one in quoted)) > 0
 
 
 def _maker(section: SectionText) -> str:

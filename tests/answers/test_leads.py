@@ -204,6 +204,11 @@ def test_what_no_label_says_is_not_answered(labels, question):
     assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
 
 
+@pytest.mark.parametrize("question", ["how many mg of lisinopril for sleep", "how to lower your dosage of lisinopril"])
+def test_a_dose_for_something_else_is_not_shown(labels, question):
+    assert not labels.ask(question).sentences
+
+
 @pytest.mark.parametrize(
     ("question", "asked", "replies"),
     [
