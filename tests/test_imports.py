@@ -21,6 +21,19 @@ except DatabaseUnavailableError:
     print(*sorted({"neo4j", "openvino", "pandas", "pyarrow", "openvino.tools.ovc"} & sys.modules.keys()))
 """
 
+TERMS = """
+import sys
+from medgraph.linking.terms import find_terms
+
+text = "Symptoms include\\n\\n- silvery scales"
+found = find_terms({"type": "symptoms", "title": "Psoriasis", "text": text}, [(0, len(text))], ())
+print(*(term.name for term in found), *sorted({"nltk", "pandas", "scipy", "sklearn"} & sys.modules.keys()), sep=", ")
+"""
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
 
 def test_what_is_absent_cannot_be_imported_meanwhile_and_what_was_imported_stays():
     assert "wave" not in sys.modules
@@ -34,5 +47,8 @@ def test_what_is_absent_cannot_be_imported_meanwhile_and_what_was_imported_stays
 
 
 def test_the_driver_and_openvino_come_without_their_optional_parts():
-    done = subprocess.run([sys.executable, "-c", UNREACHABLE], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["neo4j", "openvino"]
+    assert run(UNREACHABLE) == "neo4j openvino"
+
+
+def test_terms_are_tagged_without_what_nltk_imports_if_it_can():
+    assert run(TERMS) == "silvery scales, nltk"
