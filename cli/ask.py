@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -12,7 +13,7 @@ from ..progress import note
 from ..settings import COMPOSERS, Settings
 from . import printing
 from .remote import as_fields, service_of
-from .shared import AS_JSON, GRAPH, assembly_of, opened, with_filters, with_model, with_pipeline
+from .shared import AS_JSON, GRAPH, assembly_of, loading, opened, with_filters, with_model, with_pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,8 +96,8 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     from ..answers.part_answers import untold
     from ..queries.filters import Filters
 
-    with opened(settings) as database:
-        assembly, asked = assembly_of(settings, database, model), Filters(**filters)
+    with loading(settings, question or "") as loads, opened(settings) as database:
+        assembly, asked = replace(assembly_of(settings, database, model), **loads), Filters(**filters)
         ask_one = functools.partial(
             assembly.answerer.ask,
             filters=asked,

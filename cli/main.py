@@ -6,7 +6,6 @@ import logging
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,8 @@ COMMANDS_OF = "medgraph.commands"
 @cache
 def _modules() -> dict[str, str]:
     """Give the modules that export commands, by name; those of other packages do not replace our own."""
+    from importlib.metadata import entry_points
+
     packages = [import_module(point.value) for point in entry_points(group=COMMANDS_OF)]
     found = {
         one.name: f"{package.__name__}.{one.name}" for package in packages for one in iter_modules(package.__path__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +13,7 @@ import click
 from ..text import counted
 from . import printing
 from .remote import as_fields, service_of
-from .shared import AS_JSON, assembly_of, opened, with_filters
+from .shared import AS_JSON, assembly_of, loading, opened, with_filters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,8 +51,9 @@ def search(settings: Settings, /, as_json: bool, **options: Any) -> None:
     if service := service_of(settings):
         _search(partial(_by_service, service, options), options, as_json=as_json)
         return
-    with opened(settings) as database:
-        _search(partial(_found, assembly_of(settings, database).retriever, options), options, as_json=as_json)
+    with loading(settings, question or "", "load_encoder") as loads, opened(settings) as database:
+        searching = replace(assembly_of(settings, database), **loads).retriever
+        _search(partial(_found, searching, options), options, as_json=as_json)
 
 
 _TAKEN: Final = (

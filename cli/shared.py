@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -13,7 +13,7 @@ from ..errors import InputError, RequestsWaitError, SchemaMissingError
 from ..progress import note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from mcp.server import MCPServer
 
@@ -289,6 +289,31 @@ def model_of(settings: Settings) -> Model:
     from ..models.open import open_model
 
     return open_model(settings)
+
+
+# By the field of `Assembly` that gives it, what loads what reads a question, and what makes it read a first one.
+_READERS: Final[Mapping[str, tuple[Callable[[Settings], Callable[[], Any]], Callable[[Any, str], Any]]]] = {
+    "load_emergencies": (emergencies_of, lambda tells, text: tells.kinds([text])),
+    "load_encoder": (encoder_of, lambda encoder, text: (encoder.encode_questions([text]), encoder.encode([text]))),
+    "load_sentence_reader": (sentence_reader_of, lambda reader, text: reader and reader.describe(text, [text])),
+}
+
+
+@contextmanager
+def loading(settings: Settings, text: str, *names: str) -> Iterator[dict[str, Callable[[], Any]]]:
+    """Begin to load what reads a text, all or some by `names`, beside what follows; gives fields for `Assembly`."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def ready(name: str) -> Any:
+        load, read = _READERS[name]
+        read(loaded := load(settings)(), text)
+        return loaded
+
+    beside = ThreadPoolExecutor(1)
+    try:
+        yield {name: beside.submit(ready, name).result for name in names or _READERS}
+    finally:
+        beside.shutdown(wait=False, cancel_futures=True)
 
 
 def assembly_of(

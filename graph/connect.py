@@ -6,10 +6,12 @@ import socket
 import tempfile
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SettingsError
+from ..imports import absent
 from ..progress import note
 from .database import Database
 
@@ -39,6 +41,8 @@ def connect(settings: Settings, retry_time: float | None = None, time_limit: flo
         DatabaseUnavailableError: Nothing answers at `NEO4J_URI`.
         AuthenticationError: User name or password are wrong.
     """
+    with absent("pandas", "pyarrow"):  # the driver imports them where they are installed, and we give it none
+        import_module("neo4j")
     uri, username, password = settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password or ""
     if uri is not None and uri.partition("://")[0] not in SCHEMES:
         raise SettingsError(f"NEO4J_URI is {uri!r}; it starts with one of {', '.join(SCHEMES)} and ://")

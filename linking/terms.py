@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..imports import absent
 from ..patterns import read_patterns, small, threshold, thresholds
 from ..schema.vocabulary import kind_values
 from .statements import names_subject, states
@@ -173,9 +174,9 @@ def _found(kind: str, text: str) -> bool:
 @lru_cache(maxsize=10_000)
 def _is_glued(word: str) -> bool:
     """Tell whether a page lost what stood between two words: `frequencyurination`, `stonessolid`."""
+    _tagger()
     from textblob.en import lexicon
 
-    _tagger()
     if word in lexicon or not word.isalpha():
         return False
     return any(word[:cut] in lexicon and word[cut:] in lexicon for cut in range(_PART, len(word) - _PART + 1))
@@ -199,7 +200,8 @@ def _score(method: str, phrase: str) -> float:
 
 @cache
 def _tagger() -> Any:
-    from textblob.taggers import PatternTagger
+    with absent("pandas", "scipy", "sklearn"):  # NLTK imports them where they are installed, in seconds
+        from textblob.taggers import PatternTagger
 
     tagger = PatternTagger()
     with warnings.catch_warnings():

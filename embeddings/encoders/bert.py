@@ -21,12 +21,14 @@ import sys
 import threading
 from collections import deque
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ...errors import EncoderError, SettingsError
+from ...imports import absent
 from ...settings import AUTO, Settings
 from . import layers as trained_layers
 from .bert_graph import TOKENS, BertConfig, build_model, read_config, unsupported
@@ -52,6 +54,7 @@ class BertEncoder:
     """
 
     calibration = None  # as nothing is read
+    most_tokens = sys.maxsize  # of a text that are read, where the model takes more
 
     def __init__(
         self,
@@ -71,8 +74,7 @@ class BertEncoder:
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)
         self.dimension, self.max_tokens = found.hidden, found.max_tokens
-        self._cutting = load_tokenizer(folder, found.max_tokens)
-        self._whole = load_tokenizer(folder, None)
+        self._cutting = _tokenizer(folder, min(self.most_tokens, found.max_tokens))
         self._core: Core = openvino().Core()
         self._threads = threads
         group = self._config.group if precision == "int8" else None
@@ -104,7 +106,8 @@ class BertEncoder:
 
     def token_offsets(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Find where each token of texts starts and ends, special tokens apart, without cutting anything off."""
-        encodings = self._whole.encode_batch([clean(text) for text in texts], add_special_tokens=False)
+        whole = _tokenizer(self.folder, None)
+        encodings = whole.encode_batch([clean(text) for text in texts], add_special_tokens=False)
         return [encoding.offsets for encoding in encodings]
 
     def _encode_together(self, rows: list[list[int]], vectors: NDArray[np.float32]) -> None:
@@ -182,8 +185,9 @@ class BertEncoder:
         return self._core.compile_model(self._model, "CPU", config)
 
 
-def load_tokenizer(folder: Path, limit: int | None) -> Tokenizer:
-    """Load a model's tokenizer, without padding, and with so many tokens at most, or raise EncoderError."""
+@cache
+def _tokenizer(folder: Path, limit: int | None) -> Tokenizer:
+    """Load a model's tokenizer, without padding, and with so many tokens at most, or raise EncoderError; once."""
     from tokenizers import Tokenizer
 
     path = folder / "tokenizer.json"
@@ -207,7 +211,8 @@ def clean(text: str) -> str:
 def openvino() -> Any:
     """Import OpenVINO without its telemetry, which otherwise tells a server elsewhere of each import."""
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type] # how an import is made to fail
-    import openvino
+    with absent("openvino.tools.ovc"):  # converts models, and takes longer to import than the rest
+        import openvino
 
     return openvino
 
@@ -237,8 +242,8 @@ class PairEncoder(BertEncoder):
     """Reads `[CLS] first [SEP] second [SEP]`, the second text as BERT's second segment, and so many tokens at most."""
 
     def __init__(self, folder: Path, threads: int = 0, precision: str = "f32", most: int = MAX_TOKENS) -> None:
+        self.most_tokens = most
         super().__init__(folder, folder.name, threads, precision, None, TOKENS)
-        self._cutting.enable_truncation(min(most, self.max_tokens))
         kinds = weights_of(folder)["embeddings.token_type_embeddings.weight"]
         self._second = kinds[1] - kinds[0] if len(kinds) > 1 else np.zeros_like(kinds[0])
 

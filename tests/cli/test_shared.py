@@ -3,12 +3,16 @@
 import json
 import subprocess
 import sys
+import threading
 import urllib.request
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
+from medgraph.cli.shared import loading
+from medgraph.errors import EncoderError
 from medgraph.schema import migrate
 from tests.support.graphs import run
 from tests.support.paths import FILES
@@ -140,3 +144,23 @@ def test_serve_applies_it_to_the_embedded_server_alone(bare, environment, server
         whole(bare)
     else:
         assert run(bare, "SHOW CONSTRAINTS YIELD name RETURN name") == []
+
+
+def test_ask_loads_models_beside_the_connection(settings, monkeypatch):
+    threads = []
+    monkeypatch.setattr(
+        "medgraph.embeddings.encoders.encoder.load_emergencies", lambda *_: threads.append(threading.current_thread())
+    )
+    away = replace(settings, neo4j_uri="bolt://127.0.0.1:1")
+    result = CliRunner().invoke(main, ["ask", "What is asthma?"], obj=away)
+    assert (result.exit_code, "no answer from the database" in result.output) == (1, True)
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+def test_what_cannot_be_loaded_is_told_where_it_is_needed(settings, tmp_path):
+    with loading(replace(settings, encoder=str(tmp_path / "none")), "What is asthma?", "load_encoder") as loads:
+        assert loads.keys() == {"load_encoder"}
+        for _ in range(2):
+            with pytest.raises(EncoderError, match="there is no such folder"):
+                loads["load_encoder"]()
