@@ -23,7 +23,6 @@ from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables
 from ..files.cell_values import first_row
 from ..files.on_disk import Shelf, grouped
-from ..mending import Remarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -106,15 +105,13 @@ def _xrefs(path: Path) -> Iterator[Item]:
 
 
 def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
-    remarks = Remarks()
     for item in tables.read(path, _XREFS):
         if isinstance(item, Reject):
             yield item
             continue
         line, row = item
         disease, name = prefixes.standard(row["id"]) or "", row["label"].strip()
-        xref = remarks.curie(row["xref"].strip().removeprefix("<").removesuffix(">"), str(path), line)
-        yield from remarks.take()
+        xref = prefixes.curie(row["xref"])
         if not disease.startswith("DOID:"):
             yield Reject(str(path), line, f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
         elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
