@@ -118,7 +118,8 @@ def test_what_the_graph_would_reckon_with_is_a_property_beside(table, said):
 )  # fmt: skip
 def test_unknown_prefixes_and_types_are_told_of_whatever_reads_them(settings, tmp_path, source, name, text, remark):
     (tmp_path / name).write_text(text)
-    task = task_of(settings, source, tmp_path / name, LoadOptions(name="mine", licence="CC0-1.0"))
+    wish = LoadOptions() if source == "do-xrefs" else LoadOptions(name="mine", licence="CC0-1.0")
+    task = task_of(settings, source, tmp_path / name, wish)
     texts = [item.text[: len(remark)] for item in task.items() if isinstance(item, Remark)]
     assert texts == [remark] * bool(remark)
 
