@@ -181,7 +181,7 @@ def test_bioc_in_xml_and_json_gives_title_abstract_and_mentions(read, form):
     (row, *remarks) = read(BIOC[form])
     found = row.record
     assert (found.id, found.title, found.published, found.journal) == (
-        "references:7",
+        "mine:7",
         "Gout and diet.",
         "2021",
         "J Gout",
@@ -199,4 +199,4 @@ def test_bioc_in_xml_and_json_gives_title_abstract_and_mentions(read, form):
 
 def test_the_id_of_a_document_of_bioc_is_no_pmid_where_nobody_says_so(read):
     (row, *_) = read(BIOC["xml"].replace("PubMed", "PMC"))
-    assert (row.record.id, row.record.properties) == ("references:7", ())
+    assert (row.record.id, row.record.properties) == ("mine:7", ())
