@@ -21,7 +21,7 @@ from ..files import word_table
 from ..schema import licences, prefixes
 from ..schema.checks import IMPOSSIBLE, check_date
 from ..schema.records import Document, Entity, Relation, SourceInfo
-from ..schema.rows import curies, identity
+from ..schema.rows import identity
 from ..schema.vocabulary import CATEGORIES, SECTION_TYPES
 from .base import Remark, Row
 from .mending import LeftOut
@@ -74,15 +74,25 @@ def _new_prefixes(row: Row, met: set[str]) -> Iterator[Remark]:
     record = row.record
     if isinstance(record, SourceInfo | Document):
         met.add(record.id.partition(":")[0])
-    for text in (*curies(record), *getattr(record, "evidence", ())):
+    for text in _references(record):
+        start, colon, _ = text.partition(":")
+        if (start if colon else ":") in met:
+            continue
         if "://" in text:
             start = re.sub(r"[^/#]*$", "", text) if text in identity(record) else ""
-        else:
-            start = text.partition(":")[0] if ":" in text else ":"
         if start and start not in met and " " not in text:
-            met.add(start)
+            met.add(start if colon else ":")
             if said := _unknown(text, start):
                 yield Remark(row.file, row.line, said)
+
+
+def _references(record: Record) -> tuple[str, ...]:
+    """List the ids in a record, those of relations with what they rest on."""
+    if isinstance(record, Relation):
+        return (record.subject, record.object, *record.evidence)
+    if isinstance(record, Entity):
+        return (record.id, *record.xrefs, *record.alternative_ids, *record.replaced_by)
+    return record.about if isinstance(record, Document) else ()
 
 
 def _unknown(text: str, start: str) -> str:
@@ -110,14 +120,14 @@ def _without(record: Any, name: str) -> Any:
 
 def _doubts(record: Record) -> Iterator[Doubt]:
     if isinstance(record, Entity):
-        yield from _ids((record.id, *record.xrefs, *record.alternative_ids, *record.replaced_by))
+        yield from _ids(_references(record))
         yield from _tags(record.translations)
         yield from _properties(record.properties)
         for name in (record.name, *record.synonyms):
             if name.lower() in _NOTHING or name == record.id:
                 yield "names that say nothing", f"{name!r} of {record.id}"
     elif isinstance(record, Relation):
-        yield from _ids((record.subject, record.object, *record.evidence))
+        yield from _ids(_references(record))
         if record.type == "IS_A" and record.subject == record.object:
             yield "things that are below themselves", record.subject
         if record.score is not None and not 0 <= record.score <= 1:
@@ -130,7 +140,7 @@ def _doubts(record: Record) -> Iterator[Doubt]:
 
 
 def _of_document(record: Document) -> Iterator[Doubt]:
-    yield from _ids(record.about)
+    yield from _ids(_references(record))
     yield from _tags(record.translations)
     yield from _properties(record.properties)
     for part in (*record.sections, *record.questions):
