@@ -29,7 +29,7 @@ from .mending import LeftOut
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..schema.records import Properties, Record
+    from ..schema.records import Properties, Question, Record, Section
     from .base import Item
 
     # The kind, in the plural, the value with where it stands, and the attribute that the graph would reckon with
@@ -143,7 +143,8 @@ def _of_document(record: Document) -> Iterator[Doubt]:
     yield from _ids(_references(record))
     yield from _tags(record.translations)
     yield from _properties(record.properties)
-    for part in (*record.sections, *record.questions):
+    parts: tuple[Section | Question, ...] = (*record.sections, *record.questions)
+    for part in parts:
         if part.type not in _TYPES:
             yield "types of sections that the graph does not know", f"{part.type} ({part.id})"
     if record.published and not 1450 <= int(record.published[:4]) <= date.today().year + 1:
