@@ -159,8 +159,8 @@ class Reader:
             data, predicate = _turned(data), turned
         kind = biolink.relation_of(predicate)
         if kind is None:
-            said = f"the predicate {stated[:60]!r} is none that the graph has a type for; it is kept as RELATED_TO"
-            self._remarks.add(f"predicate {stated}", file, line, said)
+            why = f"the predicate {stated[:60]!r} is none that the graph has a type for; it is kept as RELATED_TO"
+            self._remarks.add(f"predicate {stated}", file, line, why)
         # Add what qualifies a predicate to it, since edges that differ there alone say different things.
         said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
         word = f"{predicate} ({'; '.join(said)})" if said else predicate

@@ -272,8 +272,8 @@ class _Reader:
                 raise RecordError(f"{end}_id is {cell!r}, no id such as DOID:13189 and no address; is it a label?")
         kind, predicate = sssom.relation_type(mapping.predicate)
         if kind == "RELATED_TO" and predicate:
-            said = f"the predicate {predicate[:60]!r} is none that the graph has a type for; it is kept as {kind}"
-            self._remarks.add(said, str(self._path), mapping.line, said)
+            why = f"the predicate {predicate[:60]!r} is none that the graph has a type for; it is kept as {kind}"
+            self._remarks.add(why, str(self._path), mapping.line, why)
         properties, score = self._attributes(self._shared | mapping.row, mapping.line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)
         method = properties.pop("method", "") or self._method(mapping)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ....errors import InputError, SourceFileError
 from ....schema.prefixes import is_base
@@ -24,6 +24,7 @@ from .contexts import open_with_contexts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..term import Notes
@@ -243,8 +244,11 @@ def _quads(
 
     lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
     kinds = getattr(RdfFormat, _FORMATS[syntax])
-    opened = {"json-ld": lambda: open_with_contexts(path, context), "xml": lambda: xml_stream.opened_as_utf_8(path)}
-    with opened.get(syntax, lambda: open_source(path))() as file, _broken(path):
+    if syntax == "xml":
+        opened: AbstractContextManager[BinaryIO] = xml_stream.opened_as_utf_8(path)
+    else:
+        opened = open_with_contexts(path, context) if syntax == "json-ld" else open_source(path)
+    with opened as file, _broken(path):
         found = parse(file, format=kinds, base_iri=base, lenient=lenient)
         for number, quad in enumerate(found):
             if declared is not None and not number:
