@@ -87,8 +87,7 @@ def _form(path: Path) -> str:
     start = head(path, 4096)
     if found := next((form for form, begins in _BEGINNINGS.items() if begins.match(start)), ""):
         return found
-    known = "RIS (TY  - ), nbib (PMID- ), PubTator (1|t|) and BioC"
-    raise SourceFileError(f"begins as none of {known}; save BibTeX as RIS", path)
+    raise SourceFileError("begins as none of RIS, nbib, PubTator and BioC; save BibTeX as RIS", path)
 
 
 def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject | Remark]:
