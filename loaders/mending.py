@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import RecordError
-from ..schema import prefixes
 from ..schema.checks import check_date
 from ..schema.records import Entity, Relation
 from .base import Remark
@@ -150,57 +149,18 @@ def _fits(kind: type[Kind], kept: Mapping[str, Any], name: str, item: Any, lost:
     return True
 
 
-def unknown_prefix(text: str) -> tuple[str, str]:
-    """Say that nobody knows the prefix of an id: what the remark is about, the same for all such ids, and its text."""
-    start = _start(text)
-    mended = f"write it with what it stands for into {prefixes.OWN} in the data folder"
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
-        said = f"addresses like {text[:60]!r} stand for themselves, for no prefix is known for {start[:60]!r}"
-        return f"prefix {start}", f"{said}; if there is one, {mended}"
-    if not start:
-        said = f"an id has no prefix: ids like {text[:60]!r} are kept as they are written; write them as PREFIX:ID"
-        return "prefix ", said
-    said = f"the prefix {start[:60]!r} is unknown: ids like {text[:60]!r} are kept as they are written"
-    return (
-        f"prefix {start}",
-        f"{said}; check the spelling, or {mended}, or under prefixes: of a mapping or of sources.yaml",
-    )
-
-
-def _start(text: str) -> str:
-    return re.sub(r"[^/#]*$", "", text) if "://" in text else text.partition(":")[0] if ":" in text else ""
-
-
 class Remarks:
-    """Collects remarks until they are taken, each once for a load; a source's own prefix needs none."""
+    """Collects remarks until they are taken, each once for a load."""
 
-    def __init__(self, own: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         self._made: set[str] = set()
         self._new: list[Remark] = []
-        self._looked_at: set[str] = set(own)
 
     def add(self, key: str, file: str, line: int, text: str) -> None:
         """Make a remark, unless one of the same key was made before."""
         if key not in self._made:
             self._made.add(key)
             self._new.append(Remark(file, line, text))
-
-    def curie(self, text: str, file: str, line: int) -> str:
-        """Give the standard form of an id; what has an unknown prefix stays as it is, with a remark."""
-        found = prefixes.standard(text) or prefixes.short_form(text)
-        if found is None:
-            about, said = unknown_prefix(text)
-            self.add(about, file, line, said)
-        return found or text
-
-    def look_at(self, text: str, file: str, line: int) -> None:
-        """Make a remark on an id that stays as it is, if it is the first of its prefix and nobody knows that."""
-        if (start := _start(text)) not in self._looked_at:
-            self._looked_at.add(start)
-            if known := prefixes.short_form(text):
-                said = f"ids like {text[:60]!r} are kept as they are written; the step curie makes {known} of it"
-                self.add("short form", file, line, said)
-            self.curie(text, file, line)
 
     def take(self) -> Iterator[Remark]:
         """Hand out the remarks that were made since the last time, in their order."""

@@ -188,6 +188,12 @@ def short_form(text: str) -> str | None:
     return f"{row['prefix']}:{local}"
 
 
+def curie(text: str) -> str:
+    """Give the standard CURIE of a CURIE, a URI or a short form; the same text where its prefix is unknown."""
+    plain = text.strip().removeprefix("<").removesuffix(">")
+    return standard(plain) or short_form(plain) or plain
+
+
 def is_id(text: str) -> bool:
     """Tell whether a text is a CURIE or an address: what files have in place of one, such as a label, is none."""
     return _ID.fullmatch(text) is not None

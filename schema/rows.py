@@ -33,11 +33,6 @@ _ELSEWHERE: Final[dict[type, frozenset[str]]] = {
     Entity: frozenset({"id", "label", "concepts"}),
     Relation: frozenset(RELATION_KEY),
 }
-_CURIES: Final[dict[type, tuple[str, ...]]] = {
-    Entity: ("id", "xrefs", "alternative_ids", "replaced_by"),
-    Relation: ("subject", "object"),
-    Document: ("about",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +67,6 @@ def stated(record: type) -> tuple[Attribute, ...]:
 def identity(record: Record) -> tuple[str, ...]:
     """Give what tells a record from others of its kind and source: its id, or the key of a relation."""
     return tuple(getattr(record, name) for name in _IDENTITY.get(type(record), ("id",)))
-
-
-def curies(record: Record) -> Iterator[str]:
-    """List the ids in a record whose prefixes tell who coined them; those of documents are their source's own."""
-    for name in _CURIES.get(type(record), ()):
-        value = getattr(record, name)
-        yield from (value,) if isinstance(value, str) else value
 
 
 def title(record: Record) -> str:

@@ -104,7 +104,7 @@ class Reader:
 
     def _entity(self, data: Data, file: str, line: int) -> Data:
         written, data = _text(data, "id"), self._plain(data, file, line)
-        entity_id = self._remarks.curie(written, file, line)
+        entity_id = prefixes.curie(written)
         categories = _list(data.get("category"))
         if not categories:
             said = f"{written!r} and perhaps others have no category; the prefixes of their ids tell what they are"
@@ -118,7 +118,7 @@ class Reader:
             self._remarks.add(
                 "no name", file, line, f"{written!r} and perhaps others have no name; their ids stand for it"
             )
-        same = [self._remarks.curie(text, file, line) for text in _lists(data, _SAME)]
+        same = [prefixes.curie(text) for text in _lists(data, _SAME)]
         properties = self._properties(data, _NODE, file, line)
         if properties.get("iri") == prefixes.uri(entity_id):
             properties.pop("iri", None)
@@ -134,7 +134,7 @@ class Reader:
             **{f"{width}s": _lists(data, (width,)) for width in _WIDTHS},
             "xrefs": tuple(dict.fromkeys(curie for curie in same if curie != entity_id)),
             "obsolete": str(data.get("deprecated", "")).lower() in _TRUE,
-            "replaced_by": tuple(self._remarks.curie(text, file, line) for text in _lists(data, ("replaced_by",))),
+            "replaced_by": tuple(map(prefixes.curie, _lists(data, ("replaced_by",)))),
             "properties": properties,
         }
 
@@ -158,6 +158,9 @@ class Reader:
         if turned := biolink.TURNED.get(predicate):
             data, predicate = _turned(data), turned
         kind = biolink.relation_of(predicate)
+        if kind is None:
+            why = f"the predicate {stated[:60]!r} is none that the graph has a type for; it is kept as RELATED_TO"
+            self._remarks.add(f"predicate {stated}", file, line, why)
         # Add what qualifies a predicate to it, since edges that differ there alone say different things.
         said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
         word = f"{predicate} ({'; '.join(said)})" if said else predicate
@@ -167,9 +170,9 @@ class Reader:
         if turned or (plain and kind and word != biolink.predicate_of(kind)):
             properties["stated_predicate"] = stated
         return {
-            "subject": self._remarks.curie(_text(data, "subject"), file, line),
+            "subject": prefixes.curie(_text(data, "subject")),
             "type": kind or "RELATED_TO",
-            "object": self._remarks.curie(_text(data, "object"), file, line),
+            "object": prefixes.curie(_text(data, "object")),
             "predicate": "" if plain else word,
             "evidence": tuple(dict.fromkeys(prefixes.standard(t) or t for t in _lists(data, ("publications",)))),
             "score": _number(data.get(score)),

@@ -197,7 +197,7 @@ class _Reader:
                 continue
             if not self._is_id(mapping, end):
                 continue
-            name, entity_id = mapping.row.get(f"{end}_label", ""), self._end(mapping, end)
+            name, entity_id = mapping.row.get(f"{end}_label", ""), mapping.ends[_ENDS.index(end)]
             aside = UMLS.fullmatch(entity_id) and self._concept(mapping)  # it says what the other end stands for
             if not name.strip() and (alone or hash(entity_id) in self._named or aside):
                 continue
@@ -248,14 +248,6 @@ class _Reader:
     def _is_id(self, mapping: _Mapping, end: str) -> bool:
         return self._ours or prefixes.is_id(mapping.ends[_ENDS.index(end)])
 
-    def _end(self, mapping: _Mapping, end: str) -> str:
-        """Give the id of an end, with a remark where nobody knows its prefix."""
-        place = _ENDS.index(end)
-        written = mapping.written[place]
-        if not self._ours and self._header.curie(written) is None:
-            self._remarks.curie(written, str(self._path), mapping.line)
-        return mapping.ends[place]
-
     def _entity(self, entity_id: str, name: str, category: str) -> Entity | None:
         label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
         if label is None or ENTITY_LABELS[label] == ENTITY_LABELS[implied]:
@@ -279,14 +271,17 @@ class _Reader:
                 cell = mapping.cell(f"{end}_id")[:60]
                 raise RecordError(f"{end}_id is {cell!r}, no id such as DOID:13189 and no address; is it a label?")
         kind, predicate = sssom.relation_type(mapping.predicate)
+        if kind == "RELATED_TO" and predicate:
+            why = f"the predicate {predicate[:60]!r} is none that the graph has a type for; it is kept as {kind}"
+            self._remarks.add(why, str(self._path), mapping.line, why)
         properties, score = self._attributes(self._shared | mapping.row, mapping.line)
         extra, number = properties.pop("predicate", ""), properties.pop("score", score)
         method = properties.pop("method", "") or self._method(mapping)
         evidence = properties.pop("evidence", ())
         said = {
-            "subject": self._end(mapping, "subject"),
+            "subject": mapping.ends[0],
             "type": kind,
-            "object": self._end(mapping, "object"),
+            "object": mapping.ends[1],
             "predicate": predicate or str(extra),
             "method": str(method),
             "evidence": evidence if isinstance(evidence, tuple) else (str(evidence),),

@@ -216,9 +216,7 @@ def _triples(path: Path, declared: dict[str, str]) -> Iterator[Triple]:
     from pyoxigraph import BlankNode, Literal, RdfFormat, parse
 
     xml = _XML.match(head(path)) is not None
-    if xml:
-        xml_stream.without_dtd(path, whole=False)
-    with open_source(path) as file:
+    with xml_stream.opened_as_utf_8(path) if xml else open_source(path) as file:
         try:
             quads = parse(
                 file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:", lenient=True

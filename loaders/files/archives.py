@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from ...errors import SourceFileError
 from ...files import below
 from ..base import Reject
+from .texts import tells_of_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -163,6 +164,12 @@ def names(path: Path) -> list[str]:
     """List the members of a zip archive."""
     with _open(path) as archive:
         return archive.namelist()
+
+
+def others(path: Path, suffix: str) -> list[str]:
+    """List the files of a folder or zip archive that `members` passes over, but for those that tell of others."""
+    found = [str(file) for file in _files(path, "")] if path.is_dir() else names(path)
+    return [name for name in found if not name.endswith(("/", suffix)) and not tells_of_others(Path(name))]
 
 
 def count(path: Path, suffix: str | tuple[str, ...]) -> int:

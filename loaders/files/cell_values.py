@@ -16,11 +16,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...errors import RecordError, SourceFileError
 from ...files import word_table
-from ..base import Reject, Remark
+from ..base import Reject
+from ..mending import LeftOut
 from . import tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Set
+
+    from ..base import Remark
 
 Made = TypeVar("Made")
 
@@ -160,11 +163,11 @@ def first_row(path: Path) -> dict[str, str]:
     return {}
 
 
-def unread(path: Path, known: Collection[str], numbers: Collection[str]) -> Iterator[Remark]:
-    """Remark on the columns of a table that nobody reads, except those that only number the rows."""
-    for name in first_row(path):
-        if (plain := plain_header(name)) not in known and plain not in numbers:
-            yield Remark(str(path), 1, f"the column {name[:80]!r} is not read; known are {', '.join(known)}")
+def unread(path: Path, known: Collection[str], **written: str) -> Iterator[Remark]:
+    """Remark on the columns of a table, written as for `tables.columns`, that nobody reads."""
+    names, plain = tables.columns(path, **written) or first_row(path), set(map(plain_header, known))
+    if left := [name for name in names if plain_header(name) not in plain]:
+        yield from LeftOut.columns(left, str(path))
 
 
 def rows(

@@ -96,7 +96,7 @@ def of(
         SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
     """
     with closing(opened or open_source(path)) as file:
-        for key, line, value in _members(JsonText(file, path, lenient=lenient), {name}):
+        for key, line, value in members_of(JsonText(file, path, lenient=lenient), {name}):
             if key == name:
                 yield Reject(str(path), line, str(value)) if isinstance(value, RecordError) else (line, value)
 
@@ -105,7 +105,7 @@ def members(path: Path, without: set[str], *, lenient: bool = False) -> dict[str
     """Read what else an object holds beside some lists; a `SourceFileError` as of `of`."""
     with closing(open_source(path)) as file:
         found = {}
-        for key, line, value in _members(JsonText(file, path, lenient=lenient), without):
+        for key, line, value in members_of(JsonText(file, path, lenient=lenient), without):
             if isinstance(value, RecordError) and key not in without:
                 raise SourceFileError(str(value), path, line)
             if key not in without:
@@ -117,12 +117,12 @@ def first(path: Path, names: set[str], data: bytes) -> Any:
     """Give the first item of the first of some lists, for `recognise`; None where there is none in what is given."""
     try:
         text = JsonText(io.BytesIO(data), path, lenient=True)
-        return next((value for key, _, value in _members(text, names) if key in names), None)
+        return next((value for key, _, value in members_of(text, names) if key in names), None)
     except SourceFileError:
         return None
 
 
-def _members(text: JsonText, lists: set[str]) -> Iterator[tuple[str, int, Any]]:
+def members_of(text: JsonText, lists: set[str]) -> Iterator[tuple[str, int, Any]]:
     """Yield name, line and value of each member of an object; of the lists that are named, of each item."""
     for key in keys_of(text):
         if key in lists:

@@ -111,7 +111,7 @@ def files_of(path: Path, endings: tuple[str, ...], what: str, *, deep: bool = Fa
 
 def tells_of_others(file: Path) -> bool:
     """Tell whether a file is for people who find others beside it: README.md, LICENSE."""
-    return file.stem.upper() in _FOR_PEOPLE and file.is_file()
+    return file.stem.upper() in _FOR_PEOPLE
 
 
 def all_files(folder: Path, recognise: Callable[[Path], bool]) -> bool:

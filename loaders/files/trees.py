@@ -73,7 +73,7 @@ def _json(path: Path, where: str, around: Sequence[str], count: Count, *, gaps: 
     start, deep, last = where.rpartition("//")
     names = [name for name in re.split("[./]", start if deep else where) if name] + (["", last] if deep else [])
     tag = names[-1] if names else ""
-    for item in _json_rows(path, names):
+    for item in json_rows(path, names):
         if isinstance(item, Reject):
             yield item
             continue
@@ -96,7 +96,7 @@ def _json_around(outer: Around, called: str, way: str) -> Cell:
     return nested.flat(value, gaps=True).get(way, "") if isinstance(value, dict) else ""
 
 
-def _json_rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any, Around] | Reject]:
+def json_rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any, Around] | Reject]:
     """Read the items of the list that a document is, or has at the end of a way of names, which may go through lists.
 
     Args:

@@ -1,17 +1,20 @@
-"""Every reader of XML goes through this module: nothing is fetched, nothing expanded.
+"""Every reader of XML goes through this module: nothing is fetched, and only short texts are expanded.
 
 A large file is read element by element by `elements`, which looks at it by `prolog` first, up to its outermost element,
 before which alone a DTD can stand. A DOCTYPE that names a DTD elsewhere, as the files of the National Library of
-Medicine do, is passed over; one that declares entities in the file itself is refused. A file that has no business with
-a DTD is refused with one by `without_dtd`, and a small document is read whole by `parse`.
+Medicine do, is passed over. Entities that the file itself declares may be plain texts, as Protégé writes beginnings of
+addresses; one that is long, stands elsewhere or expands others is refused. A small document is read whole by `parse`.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
+from io import BytesIO, TextIOWrapper
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 from xml.parsers import expat
 
@@ -29,49 +32,64 @@ if TYPE_CHECKING:
 MAX_PROLOG: Final = 1 << 20  # Bytes before the first element; a file with more is none of these
 _BLOCK: Final = 1 << 14
 _LARGE_BLOCK: Final = 1 << 20
-_UTF_8: Final = {"", "utf-8", "utf8", "us-ascii", "ascii"}
-_NO_DTD: Final = "declares a DTD or entities, which are never read"
+_UTF_8: Final = {"utf-8", "ascii"}
+_DECLARATION: Final = re.compile(r"^\ufeff?<\?xml[^>]*\?>")
+_LONGEST: Final = 400  # characters that an entity may stand for: a text of so many times its size is no bomb
+_EXPANDS: Final = re.compile("[&%<]")
 
 
 @dataclass(frozen=True, slots=True)
 class Prolog:
-    """The outermost element of an XML file without its namespace, that, and the address of a DTD that is named."""
+    """The outermost element of an XML file without its namespace, that, the address of a DTD, and the encoding.
+
+    `expands` tells that the file declares entities.
+    """
 
     root: str
     namespace: str = ""
     dtd: str = ""
+    encoding: str = "utf-8"
+    expands: bool = False
 
 
-def prolog(path: Path, data: bytes | None = None) -> Prolog:
-    """Read the beginning of an XML file, which may name a DTD elsewhere, but declare no entity itself."""
-    guard = _Guard(path, strict=False)
+def prolog(path: Path, data: bytes | None = None, *, whole: bool = False) -> Prolog:
+    """Read the beginning of an XML file, and refuse entities that must not be expanded.
+
+    If `whole`, the file has to be well-formed to its end.
+    """
+    guard = _Guard(path, whole=whole)
     with open_source(path) if data is None else BytesIO(data) as file:
         for _ in range(MAX_PROLOG // _BLOCK):
             guard.feed(file.read(_BLOCK))
             if guard.found:
-                return guard.found
-    raise SourceFileError(f"has no element in its first {MAX_PROLOG >> 20} MiB: it is no file of records", path)
-
-
-def without_dtd(path: Path, *, whole: bool) -> Prolog:
-    """Make sure that a file is XML in UTF-8 without a DTD.
-
-    It has to be well-formed to its end if `whole`; otherwise what comes before the outermost element is looked at,
-    where alone a DTD can stand.
-    """
-    guard = _Guard(path, strict=True, whole=whole)
-    with open_source(path) as file:
-        block = file.read(_BLOCK)
-        while block and (whole or not guard.found):
+                break
+        if not guard.found:
+            raise SourceFileError(f"has no element in its first {MAX_PROLOG >> 20} MiB: it is no file of records", path)
+        while whole and (block := file.read(_LARGE_BLOCK)):
             guard.feed(block)
-            block = file.read(_LARGE_BLOCK)
-        if whole or not guard.found:
+        if whole:
             guard.feed(b"")
-    return guard.found or Prolog("")  # what ends without an element is no XML, and was refused
+    return guard.found
 
 
-def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
-    """Give lxml's iterator of elements as they end, with all off that expands or fetches; see `prolog` first."""
+@contextmanager
+def opened_as_utf_8(path: Path) -> Iterator[BinaryIO]:
+    """Open XML in UTF-8, which one in another encoding is written in on the disk, without its declaration."""
+    encoding = prolog(path).encoding
+    with open_source(path) as file:
+        if encoding in _UTF_8:
+            yield file
+            return
+        with TextIOWrapper(file, encoding, newline="") as said, TemporaryFile() as copy:
+            copy.write(_DECLARATION.sub("", said.read(_BLOCK)).encode())
+            while block := said.read(_LARGE_BLOCK):
+                copy.write(block.encode())
+            copy.seek(0)
+            yield copy
+
+
+def iterate(file: BinaryIO, tags: Sequence[str], *, expands: bool) -> Any:
+    """Give lxml's iterator of elements as they end, with all off that fetches; see `prolog` first."""
     from lxml import etree
 
     return etree.iterparse(
@@ -79,7 +97,7 @@ def iterate(file: BinaryIO, tags: Sequence[str]) -> Any:
         tag=tags,
         load_dtd=False,
         no_network=True,
-        resolve_entities=False,
+        resolve_entities="internal" if expands else False,
         remove_comments=True,
         remove_pis=True,
         huge_tree=False,
@@ -100,7 +118,7 @@ def parse(data: bytes, name: str) -> Element | Reject:
         line = error.position[0] if hasattr(error, "position") else 1
         return Reject(name, line, f"is not well-formed XML: {error}")
     except DefusedXmlException:
-        return Reject(name, 1, _NO_DTD)
+        return Reject(name, 1, "declares a DTD or entities, which are never read")
     except (ValueError, LookupError) as error:
         return Reject(name, 1, f"cannot be decoded: {error}")
     return root
@@ -109,9 +127,10 @@ def parse(data: bytes, name: str) -> Element | Reject:
 class _Guard:
     """Looks at XML as it comes, and refuses what declares anything that must not be read."""
 
-    def __init__(self, path: Path, *, strict: bool, whole: bool = False) -> None:
+    def __init__(self, path: Path, *, whole: bool = False) -> None:
         self.found: Prolog | None = None
-        self._path, self._strict, self._whole, self._dtd = path, strict, whole, ""
+        self._path, self._whole, self._dtd, self._encoding = path, whole, "", "utf-8"
+        self._expands = False
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.XmlDeclHandler = self._declared
         self._parser.StartDoctypeDeclHandler = self._doctype
@@ -129,21 +148,20 @@ class _Guard:
             raise self._fault(f"is in an encoding that cannot be read: {error}; save it as UTF-8", 1) from error
 
     def _declared(self, _: str, encoding: str | None, __: int) -> None:
-        if self._strict and (encoding or "").lower() not in _UTF_8:
-            raise self._fault(f"is encoded in {encoding}; save it as UTF-8", 1)
+        self._encoding = codecs.lookup(encoding or "utf-8").name
 
     def _doctype(self, _: str, system: str | None, *__: Any) -> None:
-        if self._strict:
-            raise self._fault(f"{_NO_DTD}; save it without, with ROBOT for example")
         self._dtd = system or ""
 
-    def _entity(self, name: str, *_: Any) -> None:
-        message = f"declares the entity {name!r} itself; entities are never expanded: get the file from its maker"
-        raise self._fault(message)
+    def _entity(self, name: str, of_dtd: int, value: str | None, *_: Any) -> None:
+        if of_dtd or value is None or len(value) > _LONGEST or _EXPANDS.search(value):
+            said = "which stands elsewhere, is long or expands others, and is never expanded"
+            raise self._fault(f"declares the entity {name!r}, {said}: get the file from its maker")
+        self._expands = True
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002
         namespace, _, root = name.rpartition(" ")
-        self.found = Prolog(root, namespace, self._dtd)
+        self.found = Prolog(root, namespace, self._dtd, self._encoding, self._expands)
         self._parser.StartElementHandler = None
 
     def _fault(self, message: str, line: int | None = None) -> SourceFileError:
@@ -151,9 +169,8 @@ class _Guard:
 
     def _trouble(self, error: expat.ExpatError) -> str:
         message = expat.errors.messages[error.code]
-        if self._strict and "invalid token" in message:
-            return "is not well-formed XML in UTF-8: save it as UTF-8, or fetch it again"
-        return f"is not well-formed XML ({message}); it may be cut off: fetch it again"
+        why = f"be in another encoding than {self._encoding}" if "invalid token" in message else "be cut off"
+        return f"is not well-formed XML ({message}); it may {why}: fetch it again"
 
 
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
@@ -182,7 +199,7 @@ def elements(
     if found.root != root:
         raise SourceFileError(f"has the outermost element <{found.root}> where <{root}> belongs: wrong file", path)
     with open_source(path) if data is None else BytesIO(data) as file:
-        context, last = iterate(file, tags), None
+        context, last = iterate(file, tags, expands=found.expands), None
         try:
             for _, element in context:
                 if wanted and not wanted([local(one) for one in element.iterancestors()][::-1]):

@@ -17,6 +17,7 @@ from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
 from ...schema.rows import differences, title
 from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from ..files.cell_values import stem
 from ..judged import judged_values
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
@@ -60,7 +61,7 @@ class Task:
     def items(self) -> Generator[Item, None, None]:
         """Read the file, with remarks on values that cannot be; each row has the id of the source that says so."""
         with closing(self._stated()) as items:
-            yield from judged_values(items)
+            yield from judged_values(items, self.info, self.options.get("prefix", ""), stem(self.path))
 
     def _stated(self) -> Generator[Item, None, None]:
         parts = {self.info.id: self.info.id}

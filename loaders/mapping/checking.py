@@ -80,7 +80,7 @@ def try_out(file: Path, table: Path | None = None, show: int = 5, foretell: Fore
                 checked.remarks.append(Finding(str(file), line, licences.no_expression(form.info.licence)))
             table = table or (file if form.graph else None)
             if table is not None:
-                items = judged_values(from_file(file).records(table))
+                items = judged_values(from_file(file).records(table), form.info)
                 _check_items(checked, foretell(items, form.info.id) if foretell else items, show)
     except SourceFileError as error:
         where = str(error.path)

@@ -27,13 +27,13 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.records import content_hash
-from ...schema.rows import curies, identity, title
+from ...schema.rows import identity, title
 from ...text import did_you_mean
 from .. import mending, polarity
 from ..base import Reject, Remark, Row, Source
 from ..files import tables
 from ..files.on_disk import Shelf, streamed
-from ..mending import LeftOut, Remarks
+from ..mending import LeftOut
 from . import yaml_nodes
 from .forms import Rule
 from .records import ASTRAY, NEGATED, NOTES, Gathered, Unique, alone, build, drafts
@@ -121,7 +121,6 @@ def _read_rows(runs: Sequence[_Run], *, together: bool = False) -> Iterator[Item
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
                 said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
                 if not said or seen.add("\t".join(said)):
-                    yield from runs[0].look_at_ids(item)
                     yield item
     for run in runs:
         yield from run.left_out.remarks()
@@ -197,7 +196,6 @@ class _Run:
         self.file = file or str(path)
         self._read_once = False
         self._keys: set[str] | None = None
-        self._remarks = Remarks({form.info.id})
         self.left_out = LeftOut()
         self._needed = form.named.keys() - form.columns.keys()
         self._optional = {column.heading for column in form.columns.values()}
@@ -372,12 +370,6 @@ class _Run:
     def reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
         """Reject what a rule makes of a line."""
         return Reject(self.file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
-
-    def look_at_ids(self, item: Item) -> Iterator[Remark]:
-        """Remark on each prefix that nobody knows, the first time; the source's own name is no such prefix."""
-        for text in curies(item.record) if isinstance(item, Row) else ():
-            self._remarks.look_at(text, item.file, item.line)
-        yield from self._remarks.take()
 
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""

@@ -29,12 +29,6 @@ _MARKUP: Final = re.compile(r"<[a-zA-Z/!]|&[a-zA-Z#]")
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 
-def curie(text: str) -> str:
-    """Give the standard CURIE of a CURIE, a URI or a short form; the same text where its prefix is unknown."""
-    plain = text.strip().removeprefix("<").removesuffix(">")
-    return prefixes.standard(plain) or prefixes.short_form(plain) or plain
-
-
 @dataclass(frozen=True, slots=True)
 class ListStep:
     """A step that makes one text of a list."""
@@ -75,7 +69,7 @@ STEPS: Final[dict[str, tuple[Step, str]]] = {
     "upper": (str.upper, "capital letters"),
     "slug": (slug, "small letters, digits and hyphens, to make an id of a name"),
     "curie": (
-        curie,
+        prefixes.curie,
         "the standard CURIE of an id, a URI or a short form (HP_0002099); kept where its prefix is unknown",
     ),
     "marks": (marks.written, "10⁵ for 10<sup>5</sup>, H2O for H<sub>2</sub>O"),

@@ -18,7 +18,7 @@ from ...schema.records import UMLS, Entity, Relation
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import Reject, Remark, Row
-from ..mending import LeftOut, salvaged, unknown_prefix
+from ..mending import LeftOut, salvaged
 from .term import MATCHES, SAME, TURNED, Link, Term, is_merged, is_nothing, key_of, relation_type, word_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ UNREAD: Final = "statements of {} on {} are not read"
 UNREAD_NODES: Final = "nodes without an address of the type {} are not read"
 PERHAPS: Final = "relations that do not say that there is one are left out (at most, all, only, or)"
 
-_PREFIXED = re.compile(r"([A-Za-z_][\w.+-]*):(?!//).")
 _ADDRESS = re.compile(r"(?:(?:url|ref):\s*)*([a-z][a-z0-9+.-]*://\S+)", re.IGNORECASE)
 _GO: Final = {"cellular_component": "CellularComponent", "molecular_function": "MolecularFunction"}
 # Prefixes of what ontologies are written with: `owl:Thing` is no term of theirs.
@@ -109,16 +108,9 @@ class Terms:
         items, self._items = self._items, []
         yield from items
 
-    def id_of(self, text: str, place: Place) -> str:
+    def id_of(self, text: str) -> str:
         """Give the standard CURIE of a term or property; what is written, where the prefix is unknown."""
-        full = self._in_full(text)
-        if known := prefixes.standard(full):
-            return known
-        text = word_of(full)
-        if "://" in text or _PREFIXED.match(text):
-            about, said = unknown_prefix(text)
-            self.remark(about, place, said)
-        return text
+        return word_of(self._in_full(text))
 
     def _in_full(self, text: str) -> str:
         """Write an id in full whose prefix the file explains, and any other as it is."""
@@ -130,7 +122,7 @@ class Terms:
         text = self._in_full(text.strip().replace("\\:", ":"))  # escapes of OBO that were left in other formats
         found = _ADDRESS.fullmatch(text)
         text = found[1] if found else text
-        curie = prefixes.standard(text) or (word_of(text) if found else self.id_of(text, term.place))
+        curie = word_of(text) if found else self.id_of(text)
         try:
             return check_id(curie)
         except RecordError as error:
@@ -152,7 +144,7 @@ class Terms:
                 self._bare.setdefault(term.id, term.place)
             return
         try:
-            found = check_id(self.id_of(term.id, term.place))
+            found = check_id(self.id_of(term.id))
             record = None if found.startswith(_LANGUAGES) else self._entity(found, term)
         except RecordError as error:
             self.reject(term.place, f"the term {term.id[:60]!r} is left out: {error}")
@@ -177,7 +169,7 @@ class Terms:
         first = ""
         for written, place in self._bare.items():
             try:
-                found = check_id(self.id_of(written, place))
+                found = check_id(self.id_of(written))
             except RecordError as error:
                 self.reject(place, f"the term {written[:60]!r} is left out: {error}")
                 continue
@@ -237,7 +229,7 @@ class Terms:
             if key in MATCHES.values() or key == "consider":
                 said.setdefault(key, set()).update(self._references(values, term))
             elif key == "subsets":
-                said[key] = {self.id_of(text, term.place) for text in values}
+                said[key] = {self.id_of(text) for text in values}
             elif key not in {"alternative_ids", "replaced_by"}:
                 said.setdefault(key_of(key), set()).update(map(_value, values))
         if not term.names:  # whichever end is known, the equivalence is kept
@@ -254,7 +246,7 @@ class Terms:
         said: dict[str, set[str]] = {"definition_xrefs": set(self._references(term.definition_xrefs, term))}
         for synonym in term.synonyms:
             if synonym.kind:
-                kind = self.id_of(synonym.kind, term.place)
+                kind = self.id_of(synonym.kind)
                 said.setdefault("synonym_types", set()).add(f"{kind} {synonym.text}")
             for xref in self._references(synonym.xrefs, term):
                 said.setdefault("synonym_xrefs", set()).add(f"{xref} {synonym.text}")
@@ -285,7 +277,7 @@ class Terms:
 
     def _relation(self, term: Term, link: Link, name: str) -> None:
         kind, exact = relation_type(link.predicate, name)
-        ends = self.id_of(term.id, term.place), self.id_of(link.target, term.place)
+        ends = self.id_of(term.id), self.id_of(link.target)
         if link.predicate in TURNED:
             ends = ends[1], ends[0]
         if any(end.startswith(_LANGUAGES) for end in ends):

@@ -15,8 +15,9 @@ from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Section
 from ...schema.vocabulary import SECTION_TYPES, section_type
 from .. import mending
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Row, Source
 from ..files import cell_values, marks, tables
+from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,17 +38,17 @@ _FEWEST: Final = 3
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
     """Read a table of pages: a disease a row, then a document a row; a remark for each column that is not read."""
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
-    unknown: set[str] = set()
+    unknown: dict[str, None] = {}
     for line, item in _pages(path, prefix):
         if isinstance(item, Reject):
             yield item
             continue
         row, page, notes = item
         yield from mending.remarks(notes, page.title[:80], str(path), line)
-        for name in [name for name in row if not _known(name) and name not in unknown]:
-            unknown.add(name)
-            yield Remark(str(path), line, f"{name[:80]!r} is no section type and is not read; rename it, or leave it")
+        unknown |= {name: None for name in row if not _known(name)}
         yield Row(Entity(page.id, "Disease", page.title, page.aliases), str(path), line)
+    if unknown:
+        yield from LeftOut.columns([f"{name[:80]} is no type of section" for name in unknown], str(path))
     for line, item in _pages(path, prefix):
         if not isinstance(item, Reject):
             yield Row(item[1], str(path), line)

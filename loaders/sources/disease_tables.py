@@ -121,7 +121,7 @@ SOURCE: Final = Source(
 
 def _parts(path: Path, prefix: str) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject | Remark]:
     """Yield each mention of a disease or term by its id, and what there is to say of rows and columns."""
-    yield from cell_values.unread(path, _WHAT, _NUMBERS)
+    yield from cell_values.unread(path, (*_WHAT, *_NUMBERS))
     printed = 0
     for line, disease in _diseases(path, prefix):
         if isinstance(disease, Reject):

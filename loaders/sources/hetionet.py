@@ -16,8 +16,9 @@ from ...errors import RecordError, SourceFileError
 from ...files import table_cells
 from ...schema.records import Entity, Relation
 from ..base import INFOS, Reject, Source, made
-from ..files import tables
-from ..files.cell_values import first_row
+from ..files import cell_values, tables
+from ..files.texts import tells_of_others
+from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,12 @@ _METAEDGES: Final = {
 def records(path: Path) -> Iterator[Item]:
     """Read the folder with nodes and, where there are any, edges, or the file of nodes alone."""
     nodes, edges = _files(path)
+    yield from cell_values.unread(nodes, _NODES)
+    if edges:
+        yield from cell_values.unread(edges, _EDGES, delimiter="\t")
+    beside = {file for file in path.iterdir() if not tells_of_others(file)} - {nodes, edges} if path.is_dir() else ()
+    if beside:
+        yield from LeftOut.files([file.name for file in beside], str(path))
     for item in tables.read(nodes, _NODES):
         yield item if isinstance(item, Reject) else made(str(nodes), item[0], _node, item[1])
     for item in tables.read(edges, _EDGES, delimiter="\t") if edges else ():
@@ -59,7 +66,7 @@ def records(path: Path) -> Iterator[Item]:
 def _recognise(path: Path) -> bool:
     if path.is_dir():
         return len(_named(path, "nodes.tsv")) == 1
-    row = first_row(path)
+    row = cell_values.first_row(path)
     return set(row) == set(_NODES) and row["id"].startswith(f"{row['kind']}::")
 
 

@@ -23,6 +23,7 @@ from ...schema.records import Document, Entity, Question, Section
 from ...text import repeated_lists
 from ..base import INFOS, Reject, Row, Source, made
 from ..files import archives, marks, xml_stream
+from ..mending import LeftOut
 from .lost_marks import lettered, mended, words
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ _OF_DISEASES: Final = {"CancerGov", "GARD", "GHR", "NINDS"}  # collections that 
 _LISTS_TWICE: Final = "NIHSeniorHealth"  # the collection that says each list twice
 _TITLES: Final = Path(__file__).with_name("titles.tsv")  # the words that tell what a title names
 _LONGEST: Final = 300  # characters of a title that may name a condition; the longest here has half as many
+_READ: Final = frozenset(
+    "focus doctitle-focus focusannotations category synonyms synonym umls cuis cui semantictypes semantictype qapairs "
+    "qapair pair question answer".split()
+)
 _UNFILLED = re.compile(r"\s{2,}\?|\s\?\s\?|^\W*$")
 
 
@@ -45,9 +50,11 @@ def records(path: Path) -> Iterator[Item]:
     """Read `medquad.zip`, or the folder it unpacks to: entities, then documents by file name."""
     foci: dict[str, _Focus] = {}
     counts: Counter[str] = Counter()
+    left_out = LeftOut()
     for name, root in _parsed(path):
         if isinstance(root, Reject):
             continue
+        _count_unread(root, name, left_out)
         counts.update(words(_answer(pair) for pair in _each_pair(root)))
         if focus := _focus(root):
             foci.setdefault(_slug(focus), _Focus(lettered(focus), name)).add(root)
@@ -55,6 +62,17 @@ def records(path: Path) -> Iterator[Item]:
         yield _entity(slug, foci[slug])
     for name, root in _parsed(path):
         yield root if isinstance(root, Reject) else _document(name, root, counts)
+    yield from left_out.remarks()
+    if others := archives.others(path, ".xml"):
+        yield from LeftOut.files(others, str(path))
+
+
+def _count_unread(element: Element, name: str, left_out: LeftOut) -> None:
+    for part in element:
+        if (tag := part.tag.lower()) not in _READ:
+            left_out.add(f"elements of {part.tag} are not read", "", name, 1)
+        elif tag != "answer":  # which has texts in it
+            _count_unread(part, name, left_out)
 
 
 SOURCE: Final = Source(

@@ -21,9 +21,8 @@ from ...schema import prefixes
 from ...schema.records import UMLS, Entity, Relation
 from ..base import INFOS, Reject, Remark, Row, Source, made
 from ..files import tables
-from ..files.cell_values import first_row
+from ..files.cell_values import first_row, unread
 from ..files.on_disk import Shelf, grouped
-from ..mending import Remarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from ..files.on_disk import Part
 
     Said = tuple[str, int, tuple[str, ...]]
+    _Read = Callable[[Path], Iterator[Item]]
 
 
 _NAMES: Final = ("id", "label", "subClassOf")
@@ -106,15 +106,13 @@ def _xrefs(path: Path) -> Iterator[Item]:
 
 
 def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
-    remarks = Remarks()
     for item in tables.read(path, _XREFS):
         if isinstance(item, Reject):
             yield item
             continue
         line, row = item
         disease, name = prefixes.standard(row["id"]) or "", row["label"].strip()
-        xref = remarks.curie(row["xref"].strip().removeprefix("<").removesuffix(">"), str(path), line)
-        yield from remarks.take()
+        xref = prefixes.curie(row["xref"])
         if not disease.startswith("DOID:"):
             yield Reject(str(path), line, f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
         elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
@@ -205,19 +203,23 @@ def _term(file: str, curie: str, parts: list[Part]) -> Iterator[Item]:
     yield made(file, first, Entity, curie, "Phenotype", name, tuple(dict.fromkeys(lay)), before=f"{curie}: ")
 
 
-def _with(columns: tuple[str, ...], begin: str = "") -> Callable[[Path], bool]:
-    """Tell tables with exactly these columns, the first of which begins so."""
+def _source(name: str, read: _Read, order: int, columns: tuple[str, ...], begin: str = "") -> Source:
+    """Make a source of tables with exactly these columns, the first of which begins so."""
+
+    def records(path: Path) -> Iterator[Item]:
+        yield from read(path)
+        yield from unread(path, columns)
 
     def recognise(path: Path) -> bool:
         row = first_row(path)
         return set(row) == set(columns) and row[columns[0]].startswith(begin)
 
-    return recognise
+    return Source(INFOS[name], records, order=order, recognise=recognise)
 
 
 SOURCES: Final = (
-    Source(INFOS["do-names"], _names, order=20, recognise=_with(_NAMES, "DOID:")),
-    Source(INFOS["do-xrefs"], _xrefs, order=21, recognise=_with(_XREFS, "DOID:")),
-    Source(INFOS["do-symptoms"], _symptoms, order=22, recognise=_with(_SYMPTOMS)),
-    Source(INFOS["hpo-lay"], _lay_synonyms, order=23, recognise=_with(_LAY)),
+    _source("do-names", _names, 20, _NAMES, "DOID:"),
+    _source("do-xrefs", _xrefs, 21, _XREFS, "DOID:"),
+    _source("do-symptoms", _symptoms, 22, _SYMPTOMS),
+    _source("hpo-lay", _lay_synonyms, 23, _LAY),
 )

@@ -48,7 +48,8 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
 
     Args:
         path: A file, or a folder of them.
-        kind: `rx` for labels of prescription drugs, `otc` for those of others, `all` for both.
+        kind: `rx` for labels of prescription drugs, `otc` for those of others, `all` for both. Where a label does not
+            say so, fields that only those of other drugs have tell.
         one_per: `set` keeps the newest version of each label, `generic` the most complete and newest label of each
             drug, `none` every label.
 
@@ -72,6 +73,8 @@ def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Ite
                 label = replace(label, parts=tuple(parts(result, names, unknown)))
                 empty = "" if label.parts else "it has no section with text"
                 counted = {f"of the unknown field {name}": count for name, count in unknown.items()}
+                if not label.kind:
+                    left.add("labels do not say whether they are for prescription drugs", label.title, file, line)
                 own = str(result["id"]) if one_per == "none" and result.get("id") else label.set_id
                 yield from label.items(f"openfda:{own}", (file, line), counted, left, empty)
             else:
@@ -205,7 +208,7 @@ def _label(result: Result) -> Label:
         set_id=set_id.lower(),
         version=int(version),
         effective=_text(result, "effective_time")[:8],
-        kind=next(iter(_texts(block, "product_type")), f"HUMAN {'OTC' if _is_otc(result) else 'PRESCRIPTION'} DRUG"),
+        kind=next(iter(_texts(block, "product_type")), ""),
         title=product.drug.brand or product.drug.generic or next(iter(_texts(result, "spl_product_data_elements")), ""),
         labeler=next(iter(_texts(block, "manufacturer_name")), ""),
         products=(product,) if product.drug.entity()[0] else (),

@@ -16,10 +16,11 @@ from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Files, Reject, Row, Source, made
+from ..base import INFOS, Files, Reject, Remark, Row, Source, made
 from ..files import xml_stream
 from ..files.texts import files_of
 from ..files.xml_stream import child, text
+from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,6 +59,12 @@ _NOTICES: Final = {
     "CorrectedandRepublishedIn": "corrected and republished",
     "ErratumIn": "erratum",
 }
+_READ: Final = frozenset(
+    "MedlineCitation PubmedData PMID Article MedlineJournalInfo DateRevised CommentsCorrectionsList KeywordList "
+    "OtherAbstract MeshHeadingList SupplMeshList ChemicalList Journal ArticleTitle VernacularTitle Abstract AuthorList "
+    "Language PublicationTypeList ELocationID ArticleDate ArticleIdList".split()
+)
+_DEEP: Final = ("AffiliationInfo", "Identifier", "QualifierName")  # which nobody reads either
 _RETRACTED: Final = "Retracted Publication"
 
 
@@ -101,7 +108,7 @@ def _size(item: Item) -> int:
 
 def file_items(path: Path) -> Iterator[Read]:
     """Read a file by itself: each item with the headings that are new with it in this file."""
-    file, known = str(path), dict[str, str]()
+    file, known, left_out = str(path), dict[str, str](), LeftOut()
     for element in xml_stream.elements(path, _ROOT, ["PubmedArticle", "PubmedBookArticle", "DeleteCitation"]):
         line = element.sourceline
         if element.tag == "DeleteCitation":
@@ -120,13 +127,29 @@ def file_items(path: Path) -> Iterator[Read]:
             _remember(known, new)
             yield new, Row(record, file, line)
             yield from (({}, remark) for remark in mending.remarks(notes, _name(element), file, line))
+            for what in _unread(element):
+                left_out.add(f"{what} of citations are not read", record.id, file, line)
+    yield from (({}, remark) for remark in left_out.remarks())
+
+
+def _unread(article: Any) -> Iterator[str]:
+    """Name the elements of a citation that nobody reads."""
+    citation = child(article, "MedlineCitation")
+    for element in (article, citation, child(citation, "Article"), child(article, "PubmedData")):
+        yield from (part.tag for part in (element if element is not None else ()) if part.tag not in _READ)
+    yield from (part.tag for part in article.iter(*_DEEP))
+    listed = child(citation, "CommentsCorrectionsList")
+    for note in listed if listed is not None else ():
+        if (kind := note.get("RefType", "")) != "RetractionIn" and kind not in _NOTICES:
+            yield f"notices {kind}"
 
 
 def join(files: Iterable[Iterable[Read]]) -> Iterator[Item]:
-    """Put headings before the citations that have them, each once."""
-    known: dict[str, str] = {}
+    """Put headings before the citations that have them, each once, and count together what all files leave unread."""
+    known, left_out = dict[str, str](), LeftOut()
     for file in files:
-        yield from _blocks(_items(file, known))
+        yield from _blocks(_items(file, known, left_out))
+    yield from left_out.remarks()
 
 
 FILES: Final = Files(_files, file_items, join)
@@ -145,8 +168,11 @@ SOURCE: Final = Source(
 )
 
 
-def _items(read_items: Iterable[Read], known: dict[str, str]) -> Iterator[Item]:
+def _items(read_items: Iterable[Read], known: dict[str, str], left_out: LeftOut) -> Iterator[Item]:
     for new, item in read_items:
+        if isinstance(item, Remark) and item.count:
+            left_out.add(item.what, item.example, item.file, item.line, item.count)
+            continue
         fresh = {identifier: name for identifier, name in new.items() if known.get(identifier) != name}
         _remember(known, fresh)
         yield from _entities(fresh, item)

@@ -7,17 +7,16 @@ The same article may come from PubMed too, and a document has one source: these 
 
 from __future__ import annotations
 
-import json
 import re
-from codecs import getincrementaldecoder
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError
 from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
 from ..base import INFOS, Reject, Row, Source
-from ..files import json_items, marks, texts
+from ..files import json_items, marks
 from ..files.texts import open_source
 
 if TYPE_CHECKING:
@@ -28,11 +27,8 @@ if TYPE_CHECKING:
 
 INFO: Final = INFOS["pubmedqa"]
 
-MAX_RECORD: Final = 20_000_000  # characters of a record
-_BLOCK: Final = 1 << 18
 _RECORD_BYTES: Final = 2200
 _BEGINNING: Final = re.compile(r'\s*\{\s*"[1-9]\d{0,9}"\s*:\s*\{\s*"(?:QUESTION|CONTEXTS)"')
-_KEY: Final = re.compile(r'\s*(,?)\s*"([^"\\]*)"\s*:\s*(?=\S)')
 _PMID: Final = re.compile(r"[1-9]\d{0,9}")
 
 
@@ -61,47 +57,14 @@ SOURCE: Final = Source(
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
-    decode = json_items.DECODER.raw_decode
-    rest, line, count = "", 1, 0
-    for block in _text(path):
-        rest += block
-        if not count and not rest.lstrip().startswith("{"):
-            raise SourceFileError('is not one JSON object of the form {"10135926": {…}, …}', path, 1)
-        at = 0 if count else rest.index("{") + 1
-        while (key := _KEY.match(rest, at)) and bool(key[1]) == bool(count):
-            try:
-                data, end = decode(rest, key.end())
-            except json.JSONDecodeError:  # more of it is needed
-                break
-            except (RecordError, ValueError, RecursionError) as error:
-                raise SourceFileError(f"cannot be used from here on: {error}", path, line) from error
-            line += rest.count("\n", 0 if not count else at, key.start(2))
-            yield line, key[2], data
-            line += rest.count("\n", key.start(2), end)
-            count, at = count + 1, end
-        rest = rest[at:] if count else rest
-        if len(rest) > MAX_RECORD:
-            raise SourceFileError(f"is broken here, or has an entry of more than {MAX_RECORD:,} characters", path, line)
-    if not re.fullmatch(r"\s*\}\s*" if count else r"\s*\{\s*\}\s*", rest):
-        raise SourceFileError(f"is cut off or no JSON after {count:,} entries; fetch it again", path, line)
-
-
-def _text(path: Path) -> Iterator[str]:
-    decoder = getincrementaldecoder("utf-8-sig")()
-    with open_source(path) as file:
-        block, line = file.read(_BLOCK), 1
-        try:
-            while block:
-                line += block.count(b"\n")
-                yield decoder.decode(block)
-                block = file.read(_BLOCK)
-            yield decoder.decode(b"", final=True)
-        except UnicodeDecodeError as error:
-            line -= error.object[error.start :].count(b"\n")
-            raise SourceFileError(f"{texts.not_utf8(error)}", path, line) from error
+    with closing(open_source(path)) as file:
+        for pmid, line, data in json_items.members_of(json_items.JsonText(file, path), set()):
+            yield line, pmid, data
 
 
 def _document(pmid: str, data: Any, notes: list[str]) -> Document:
+    if isinstance(data, RecordError):
+        raise data
     if not _PMID.fullmatch(pmid) or not isinstance(data, dict):
         raise RecordError("an entry is a PMID (a number) with an object")
     contexts, labels = _strings(data, "CONTEXTS"), _strings(data, "LABELS")

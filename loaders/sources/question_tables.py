@@ -45,7 +45,7 @@ class _QuestionRow:
 def records(path: Path, prefix: str = "") -> Iterator[Item]:
     """Read a table of questions: diseases or topics, where it names them, then the documents."""
     prefix = cell_values.own_prefix(prefix, cell_values.stem(path))
-    yield from cell_values.unread(path, _WHAT, _NUMBERS)
+    yield from cell_values.unread(path, (*_WHAT, *_NUMBERS))
     with Shelf() as seen:
         for line, asked in _questions(path, prefix):
             if isinstance(asked, Reject):

@@ -1,7 +1,7 @@
-"""References with abstracts, as programs that manage them and PubMed give them out: RIS, nbib and PubTator.
+"""References with abstracts, as programs that manage them and PubMed give out: RIS, nbib, PubTator and BioC.
 
-A record becomes a document of its abstract. Mentions of PubTator tell which entities it is about. `references.tsv` says
-what a tag means; others are counted.
+A record becomes a document of its abstract. Mentions of PubTator and BioC tell which entities it is about.
+`references.tsv` says what a tag means; others are counted.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ..files import texts
 from ..files.cell_values import slug
 from ..files.texts import head
 from ..mending import LeftOut
+from . import bioc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 INFO: Final = INFOS["references"]
 
 _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
-_TAGS: Final = {form: {tag: said[0] for tag, said in _TABLE[form].items()} for form in ("ris", "nbib")}
+_TAGS: Final = {form: {tag: said[0] for tag, said in _TABLE[form].items()} for form in ("ris", "nbib", "bioc")}
 _KINDS: Final = {kind: prefix for kind, (prefix, *_) in _TABLE["kind"].items()}
 _DATABASES: Final = frozenset(_TABLE["database"]["pmid"])  # whose accession numbers are PMIDs
 _BEGINNINGS: Final = {
     "ris": re.compile(rb"\s*TY  - "),
     "nbib": re.compile(rb"\s*PMID- "),
     "pubtator": re.compile(rb"\s*[\w.-]+\|t\|"),
+    "bioc": bioc.BEGINS,
 }
 _TAG: Final = {
     "ris": re.compile(r"(?P<tag>[A-Z][A-Z0-9])  - ?(?P<text>.*)"),
@@ -53,7 +55,7 @@ _Fields = dict[str, list[str]]
 def records(path: Path, name: str = INFO.id) -> Iterator[Item]:
     """Read the records of a file in its order; `name` begins the ids of their documents."""
     form, left_out = _form(path), LeftOut()
-    read = _pubtator if form == "pubtator" else _tagged
+    read = {"pubtator": _pubtator, "bioc": _bioc}.get(form, _tagged)
     for item in read(path, form, left_out):
         if not isinstance(item, tuple):
             yield item
@@ -85,7 +87,7 @@ def _form(path: Path) -> str:
     start = head(path, 4096)
     if found := next((form for form, begins in _BEGINNINGS.items() if begins.match(start)), ""):
         return found
-    raise SourceFileError("begins neither as RIS (TY  - ), nor as nbib (PMID- ), nor as PubTator (1|t|)", path)
+    raise SourceFileError("begins as none of RIS, nbib, PubTator and BioC; save BibTeX as RIS", path)
 
 
 def _tagged(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject | Remark]:
@@ -155,6 +157,10 @@ def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fie
                 said.setdefault("about", []).extend(ids)
     if begun:
         yield begun, said
+
+
+def _bioc(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
+    return bioc.read(path, left_out, _TAGS[form], _DATABASES, _mentioned)
 
 
 def _mentioned(kind: str, ids: str) -> list[str]:

@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from medgraph.audit.run import audit
 from medgraph.loaders.base import Remark
-from medgraph.loaders.commands import load_named
+from medgraph.loaders.commands import LoadOptions, load_named, task_of
 from medgraph.loaders.judged import judged_values
 from medgraph.loaders.mapping.checking import try_out
 from medgraph.loaders.mapping.source import from_file
 from medgraph.schema import prefixes
+from tests.support.foreign import TURTLE
 from tests.support.mappings import HEAD
 
 SAYS = 'frequency: "{f}", percent: "{p}", confidence: "{c}", modified: "{d}", sex: "{sex}", evidence_code: "{e}"'
@@ -79,12 +80,48 @@ def table(tmp_path):
 @pytest.mark.parametrize(("said", "remark"), ROWS)
 def test_each_kind_has_a_remark_and_is_kept(table, said, remark):
     mapping, path = table(said)
-    items = list(judged_values(from_file(mapping).records(path)))
+    source = from_file(mapping)
+    items = list(judged_values(source.records(path), source.info))
     wanted = [f"values that cannot be: {remark}"] if remark else []
     texts = [item.text for item in items if isinstance(item, Remark) and item.text.startswith("values")]
     assert texts == wanted
     records = repr([item.record for item in items if not isinstance(item, Remark)])
     assert all(value in records for value in said.values())
+
+
+USED = {"s": ("score", None), "pub": ("published", ""), "doi": ("doi", "")}
+
+
+@pytest.mark.parametrize("said", [{"s": "1.7"}, {"pub": "2999-01"}, {"doi": "11.1/x"}])
+def test_what_the_graph_would_reckon_with_is_a_property_beside(table, said):
+    mapping, path = table(said)
+    source = from_file(mapping)
+    ((cell, value),) = said.items()
+    name, nothing = USED[cell]
+    rows = [item.record for item in judged_values(source.records(path), source.info) if not isinstance(item, Remark)]
+    (record,) = (one for one in rows if any(key == f"said_{name}" for key, _ in one.properties))
+    assert str(dict(record.properties)[f"said_{name}"]) == value
+    assert getattr(record, name) == nothing
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "text", "remark"),
+    [
+        ("references", "a.txt", "1|t|A\n1|a|B\n1\t0\t1\tA\tDisease\tNOSUCH:1\n", "the prefix 'NOSUCH' is unknown"),
+        ("do-xrefs", "a.tsv", "id\tlabel\txref\nDOID:2841\ta\tNOSUCH:1\n", "the prefix 'NOSUCH' is unknown"),
+        ("rdf", "a.ttl", f"{TURTLE}ex:1 a owl:Class ; rdfs:label 'a' .", ""),  # which the file explains
+        ("obo", "a.obo", "[Term]\nid: https://a.example/1\nname: a\n", "addresses like 'https://a.example/1' stand"),
+        ("disease-tables", "t.csv", "disease,symptoms\nGout,Pain\n", ""),
+        ("question-tables", "t.csv", "question,answer,q_type\nWhat is it?,Gout,informashun\n",
+         "values that cannot be: types of sections that the graph does not know: 1, the first is informashun (t:"),
+    ],
+)  # fmt: skip
+def test_unknown_prefixes_and_types_are_told_of_whatever_reads_them(settings, tmp_path, source, name, text, remark):
+    (tmp_path / name).write_text(text)
+    wish = LoadOptions() if source == "do-xrefs" else LoadOptions(name="mine", licence="CC0-1.0")
+    task = task_of(settings, source, tmp_path / name, wish)
+    texts = [item.text[: len(remark)] for item in task.items() if isinstance(item, Remark)]
+    assert texts == [remark] * bool(remark)
 
 
 def test_a_check_a_load_and_the_audit_tell_of_them(table, database, settings):

@@ -7,6 +7,7 @@ import pytest
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
+from medgraph.loaders.judged import judged_values
 from medgraph.loaders.mapping.source import from_file
 from tests.support.foreign import NAMESPACES, OIO, laid, obo, told, ttl
 
@@ -560,7 +561,8 @@ def test_a_format_says_what_its_files_say(tmp_path, source, files, wanted, unwan
 def test_a_mapping_reaches_what_a_table_says(tmp_path, name, text, table, wanted, unwanted):
     (tmp_path / "m.yaml").write_text(HEAD + text)
     (tmp_path / name).write_text(table)
-    judge(list(told(from_file(tmp_path / "m.yaml").records(tmp_path / name))), wanted, unwanted)
+    source = from_file(tmp_path / "m.yaml")
+    judge(list(told(judged_values(source.records(tmp_path / name), source.info))), wanted, unwanted)
 
 
 def test_a_date_is_read_as_its_form_says_and_html_is_parted(tmp_path):

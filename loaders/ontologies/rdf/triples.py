@@ -1,7 +1,7 @@
 """RDF files into a table of triples on disk, by the parsers of pyoxigraph.
 
 The table is a temporary SQLite file that goes with the process, so that memory stays flat for a file of any size.
-Nothing is fetched: DTDs, entities and contexts elsewhere are refused, imports not followed.
+Nothing is fetched: DTDs and contexts elsewhere are not read, imports not followed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ....errors import InputError, SourceFileError
 from ....schema.prefixes import is_base
@@ -24,6 +24,7 @@ from .contexts import open_with_contexts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ..term import Notes
@@ -243,7 +244,10 @@ def _quads(
 
     lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
     kinds = getattr(RdfFormat, _FORMATS[syntax])
-    opened = open_with_contexts(path, context) if syntax == "json-ld" else open_source(path)
+    if syntax == "xml":
+        opened: AbstractContextManager[BinaryIO] = xml_stream.opened_as_utf_8(path)
+    else:
+        opened = open_with_contexts(path, context) if syntax == "json-ld" else open_source(path)
     with opened as file, _broken(path):
         found = parse(file, format=kinds, base_iri=base, lenient=lenient)
         for number, quad in enumerate(found):
@@ -294,7 +298,7 @@ def syntax_of(path: Path, *, whole: bool = True) -> str:
     elif start[:1] in {b"{", b"["} and b'"@' in start and not name.endswith(".trig"):
         syntax = "json-ld"
     if syntax == "xml":
-        found = xml_stream.without_dtd(path, whole=whole)
+        found = xml_stream.prolog(path, whole=whole)
         if (found.namespace, found.root) == _OWL_XML:
             raise SourceFileError("is written in OWL/XML; save it as RDF/XML, with ROBOT or Protégé", path)
     return syntax

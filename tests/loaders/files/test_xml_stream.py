@@ -108,19 +108,31 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 @pytest.mark.parametrize(
     "declared",
     [
-        '<!ENTITY a "b">',
+        f'<!ENTITY a "{"b" * 401}">',
+        '<!ENTITY a "&#60;item/>">',
         '<!ENTITY a SYSTEM "file:///etc/hostname">',
         '<!ENTITY % p "q"> %p;',
         f'<!ENTITY l0 "ha">{LAUGHS}',
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_entities_that_a_file_declares_are_refused(tmp_path, declared, encoding):
+def test_entities_that_could_grow_or_fetch_are_refused(tmp_path, declared, encoding):
     content = (
         f'<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE root [\n{declared}]>\n<root><item>&a;</item></root>'
     )
     path = file(tmp_path, content.encode(encoding))
-    with pytest.raises(SourceFileError, match=r"file\.xml:3: declares the entity '\w+' itself; entities are never"):
+    with pytest.raises(SourceFileError, match=r"file\.xml:3: declares the entity '\w+', which stands elsewhere, is"):
         xml_stream.prolog(path)
     with pytest.raises(SourceFileError, match=r"file\.xml:3: declares the entity"):
         next(xml_stream.elements(path, "root", ["item"]))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "ISO-8859-1"])
+def test_short_texts_are_expanded(tmp_path, encoding):
+    declared = "<!DOCTYPE root [<!ENTITY at 'https://a.example/#'><!ENTITY mu '&#956;'>]>"
+    content = f'<?xml version="1.0" encoding="{encoding}"?>\n{declared}<root><item at="&at;1">ö &mu;g</item></root>'
+    path = file(tmp_path, content.encode(encoding))
+    (found,) = [(one.get("at"), xml_stream.text(one)) for one in xml_stream.elements(path, "root", ["item"])]
+    assert found == ("https://a.example/#1", "ö μg")
+    with xml_stream.opened_as_utf_8(path) as same:
+        assert "ö &mu;g" in same.read().decode()

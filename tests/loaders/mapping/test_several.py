@@ -26,6 +26,8 @@ EXAMPLES = {
         [
             "OMOP:440674 name=Gout",
             "OMOP:440674 synonyms=Gouty state",
+            "OMOP:440674 translations=Gicht@und",
+            "OMOP:440674 translations=Goutte@fr",
             "OMOP:440674 xrefs=SNOMEDCT:90560007",
             'OMOP:35208847 name=Gout, "unspecified"',
             "OMOP:1 obsolete=True",

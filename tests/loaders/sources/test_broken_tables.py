@@ -48,7 +48,8 @@ def write(tmp_path, good):
 
 def rejects_of(source, path):
     items = list(source.records(path))
-    assert all(item.file == str(path) and item.line >= 1 for item in items)
+    lines = (item for item in items if not getattr(item, "count", 0))  # which is of the whole file
+    assert all(item.file == str(path) and item.line >= 1 for item in lines)
     assert any(isinstance(item, Row) for item in items)
     return {item.line: item.reason for item in items if isinstance(item, Reject)}
 

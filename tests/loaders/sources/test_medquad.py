@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medgraph.errors import SourceError
-from medgraph.loaders.base import Reject, Row
+from medgraph.loaders.base import Reject, Remark, Row
 from medgraph.loaders.sources import medquad
 from medgraph.schema.records import Document, Entity, Question, Section
 from tests.support.paths import FILES
@@ -29,7 +29,8 @@ def read(path):
     entities = {record.id: record for record in records if isinstance(record, Entity)}
     documents = {record.id: record for record in records if isinstance(record, Document)}
     rejects = [item for item in items if isinstance(item, Reject)]
-    assert len(entities) + len(documents) + len(rejects) == len(items)
+    remarks = [item for item in items if isinstance(item, Remark)]
+    assert len(entities) + len(documents) + len(rejects) + len(remarks) == len(items)
     return entities, documents, rejects
 
 
@@ -406,7 +407,7 @@ def check(folder, content):
         items = list(medquad.records(folder))
     except SourceError:
         return
-    assert all(isinstance(item, Row | Reject) for item in items)
+    assert all(isinstance(item, Row | Reject | Remark) for item in items)
     repr(items).encode()
 
 

@@ -9,6 +9,7 @@ from lxml import etree
 
 from medgraph.errors import SourceFileError
 from medgraph.loaders.base import Reject, Row
+from medgraph.loaders.mending import LeftOut
 from medgraph.loaders.sources import pubmed
 from medgraph.schema.records import Document, Entity, Section, Withdrawal
 from medgraph.schema.vocabulary import part_type
@@ -234,7 +235,9 @@ def test_notices_chemicals_and_supplementary_headings(tmp_path):
     )
     listed = f"<CommentsCorrectionsList>{notes}</CommentsCorrectionsList>"
     path = written(tmp_path, article(citation=listed, headings=headings))
-    assert [item.record.name for item in pubmed.records(path) if isinstance(item.record, Entity)] == [
+    assert [
+        record.name for item in pubmed.records(path) if isinstance(record := getattr(item, "record", None), Entity)
+    ] == [
         "A rare one",
         "Aspirin",
     ]
@@ -262,7 +265,7 @@ def test_headings_beyond_measure_do_not_fill_the_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(pubmed, "MAX_KNOWN", 3)
     known = {}
     path = written(tmp_path, *(article(n, headings=heading(n % 5)) for n in range(1, 21)))
-    rows = list(pubmed._items(pubmed.file_items(path), known))
+    rows = list(pubmed._items(pubmed.file_items(path), known, LeftOut()))
     assert len(known) <= 3
     assert {row.record.id for row in rows if isinstance(row.record, Entity)} == {f"MESH:D{n:06d}" for n in range(5)}
 

@@ -76,7 +76,7 @@ def test_columns_become_sections():
         "pages:gout#overview",
         "pages:gout#symptoms",
     ]
-    assert ["'Editor' is no section type" in remark.text for remark in remarks] == [True]
+    assert ["Editor is no type of section" in remark.text for remark in remarks] == [True]
 
 
 def test_pages_that_say_nothing_are_rejected():

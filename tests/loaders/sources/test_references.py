@@ -1,5 +1,6 @@
-"""References: RIS, nbib and PubTator give a document a record, and count what is not read."""
+"""References: RIS, nbib, PubTator and BioC give a document a record, and count what is not read."""
 
+import json
 import re
 
 import pytest
@@ -138,7 +139,7 @@ def test_pubtator_says_what_a_document_is_about(read):
 
 
 def test_what_is_none_of_these_is_said(read):
-    with pytest.raises(SourceFileError, match=r"begins neither as RIS \(TY  - \), nor as nbib"):
+    with pytest.raises(SourceFileError, match="begins as none of RIS"):
         read("title,abstract\n")
 
 
@@ -147,3 +148,55 @@ def test_a_real_corpus_is_read_whole(data):
     rows = [item.record for item in items if isinstance(item, Row)]
     assert (len(rows), sum(bool(row.about) for row in rows)) == (500, 500)
     assert not [item for item in items if isinstance(item, Reject)]
+
+
+PASSAGES = [
+    {"infons": {"type": "title", "year": "2021", "journal": "J Gout"}, "text": "Gout and diet.", "annotations": [
+        {"infons": {"type": "Disease", "identifier": "MESH:D006073"}, "text": "Gout"},
+        {"infons": {"type": "Variant", "identifier": "p.V1A"}, "text": "V1A"}]},
+    {"infons": {"type": "abstract_title_1"}, "text": "Methods"},
+    {"infons": {"type": "abstract"}, "text": "We asked 12 people.", "annotations": [
+        {"infons": {"type": "Chemical", "MESH": "D014527"}, "text": "urate"}]},
+    {"infons": {"type": "paragraph"}, "text": "More."},
+]  # fmt: skip
+
+
+def as_xml(part, tag):
+    infons = "".join(f'<infon key="{key}">{value}</infon>' for key, value in part["infons"].items())
+    below = "".join(as_xml(one, "annotation") for one in part.get("annotations", ()))
+    return f"<{tag}>{infons}<text>{part['text']}</text>{below}</{tag}>"
+
+
+XML = "".join(as_xml(part, "passage") for part in PASSAGES)
+BIOC = {
+    "xml": "<?xml version='1.0'?>\n<collection><source>PubMed</source>"
+    f"<document><id>7</id>{XML}</document></collection>",
+    "json": json.dumps([{"documents": [{"id": "7", "pmid": 7, "passages": PASSAGES}]}]),
+    "PubTator3": json.dumps({"PubTator3": [{"id": "7", "pmid": 7, "passages": PASSAGES}]}),
+}
+
+
+@pytest.mark.parametrize("form", BIOC)
+def test_bioc_in_xml_and_json_gives_title_abstract_and_mentions(read, form):
+    (row, *remarks) = read(BIOC[form])
+    found = row.record
+    assert (found.id, found.title, found.published, found.journal) == (
+        "mine:7",
+        "Gout and diet.",
+        "2021",
+        "J Gout",
+    )
+    assert found.properties == (("pmid", "7"),)
+    assert [(part.type, part.heading, part.text) for part in found.sections] == [
+        ("methods", "Methods", "We asked 12 people.")
+    ]
+    assert found.about == ("MESH:D006073", "MESH:D014527")
+    assert {remark.what: remark.count for remark in remarks} == {
+        "mentions and relations without an id that is known are not read": 1,
+        "passages that are neither title nor abstract are not read": 1,
+    }
+
+
+def test_the_id_of_a_document_of_bioc_is_no_pmid_where_nobody_says_so(read):
+    (row, *_) = read(BIOC["xml"].replace("PubMed", "PMC"))
+    assert (row.record.id, row.record.properties) == ("mine:7", ())

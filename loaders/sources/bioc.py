@@ -1,0 +1,89 @@
+"""Documents of BioC, in XML or JSON, as fields of a reference: title, abstract, and what annotations name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from ..base import Reject
+from ..files import trees, xml_stream
+from ..files.texts import head
+from ..files.xml_stream import child, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+    from pathlib import Path
+
+    from ..mending import LeftOut
+
+BEGINS: Final = re.compile(rb"\s*(?:<\?xml|<!DOCTYPE|<collection|[\[{])")
+_TITLES: Final = {"title", "front"}
+
+
+def read(
+    path: Path,
+    left_out: LeftOut,
+    fields: Mapping[str, str],
+    databases: Collection[str],
+    mentioned: Callable[[str, str], list[str]],
+) -> Iterator[tuple[int, dict[str, list[str]]] | Reject]:
+    """Read the documents of a file.
+
+    Args:
+        fields: What infons of passages mean.
+        databases: Names of sources of which the id of a document is a PMID.
+        mentioned: Gives the ids of a mention by its kind and what it is called.
+    """
+    for item in _documents(path, databases):
+        if isinstance(item, Reject):
+            yield item
+            continue
+        line, document = item
+        said: dict[str, list[str]] = {"id": [str(document.get("id", ""))], "pmid": [str(document.get("pmid") or "")]}
+        abstract: list[str] = []
+        for passage in document.get("passages", ()):
+            infons, words = passage.get("infons", {}), " ".join(str(passage.get("text", "")).split())
+            for name in fields.keys() & infons.keys():
+                said.setdefault(fields[name], []).append(str(infons[name]))
+            kind = str(infons.get("type", ""))
+            if kind in _TITLES and "title" not in said:
+                said["title"] = [words]
+            elif kind.startswith("abstract"):
+                abstract.append(f"{words.upper().rstrip(' :.')}:" if kind.startswith("abstract_title") else words)
+            else:
+                what = "passages that are neither title nor abstract are not read"
+                left_out.add(what, words[:80], str(path), line)
+                continue
+            for one in passage.get("annotations", ()):
+                known = one.get("infons", {})
+                named = known.get("identifier") or ",".join(f"{n}:{known[n]}" for n in ("MESH", "OMIM") if known.get(n))
+                ids = mentioned(str(known.get("type", "")), str(named))
+                said.setdefault("about", []).extend(ids)
+                what = "mentions and relations without an id that is known are not read"
+                left_out.add(what, str(one.get("text", ""))[:80], str(path), line, count=not ids)
+        yield line, {**said, "abstract": [" ".join(abstract)]}
+
+
+def _documents(path: Path, databases: Collection[str]) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
+    """Read documents, those in XML as JSON has them."""
+    start = head(path, 1 << 12)
+    if start.lstrip().startswith(b"<"):
+        for element in xml_stream.elements(path, "collection", ["document"]):
+            number = text(child(element, "id"))
+            is_pmid = text(child(element.getparent(), "source")).lower() in databases
+            passages = [_of_xml(part) for part in element.iterchildren("passage")]
+            yield element.sourceline, {"id": number, "pmid": number if is_pmid else "", "passages": passages}
+        return
+    for item in trees.json_rows(path, ["PubTator3" if b'"PubTator3"' in start else "documents"]):
+        if isinstance(item, Reject) or not isinstance(item[1], dict):
+            yield (
+                item if isinstance(item, Reject) else Reject(str(path), item[0], "is no JSON object, as a document is")
+            )
+        else:
+            yield item[:2]
+
+
+def _of_xml(part: Any) -> dict[str, Any]:
+    infons = {infon.get("key", ""): text(infon) for infon in part.iterchildren("infon")}
+    below = [_of_xml(one) for one in part.iterchildren("annotation")]
+    return {"infons": infons, "text": text(child(part, "text")), "annotations": below}
