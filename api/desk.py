@@ -12,6 +12,7 @@ import threading
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, MedgraphError
@@ -21,7 +22,6 @@ from .problems import TakenError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
-    from pathlib import Path
 
     from ..graph.database import Database
     from ..loaders.commands import LoadOptions, Where
@@ -42,13 +42,19 @@ class Order:
     where: Where
     wish: LoadOptions
 
+    @property
+    def of(self) -> str:
+        """What people know it by."""
+        uploaded = self.where.name if isinstance(self.where, Path) else ""
+        return self.wish.name or (uploaded if self.source == MAPPING else self.source)
+
 
 @dataclass(slots=True)
 class Work:
     """Something that is done or was done last."""
 
-    kind: str  # `dry run`, `load`, `undo`, `audit` or `index`
-    of: str  # the source; empty where it is the graph
+    kind: str  # `dry-run`, `load`, `undo`, `audit` or `index`
+    of: str  # the source or file; empty where it is the graph
     order: Order | None = None
     begun: datetime = field(default_factory=lambda: datetime.now().astimezone())
     told: list[str] = field(default_factory=list)  # of lines on how far one step is, the last
@@ -100,7 +106,7 @@ class Desk:
     def try_out(self, order: Order) -> None:
         """Begin to say what a load would do; what was uploaded before goes."""
         try:
-            self._begin(Work("dry run", order.source, order), partial(self._load, order, dry_run=True))
+            self._begin(Work("dry-run", order.of, order), partial(self._load, order, dry_run=True))
         except TakenError:
             shutil.rmtree(order.folder, ignore_errors=True)
             raise
@@ -113,7 +119,7 @@ class Desk:
         order = self.work.order if self.work else None
         if order is None or order.name != name:
             raise InputError("what was tried out here is gone, as something else was tried out since; upload it again")
-        self._begin(Work("load", order.source, order), partial(self._load, order))
+        self._begin(Work("load", order.of, order), partial(self._load, order))
 
     def undo(self, source: str, *, whole: bool) -> None:
         """Begin to take the last load of a source back; `whole` also where the source goes with it."""
