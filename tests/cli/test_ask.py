@@ -395,11 +395,11 @@ def test_what_nothing_answers_is_found_in_pubmed_kept_as_a_source_and_answers(as
     assert asked("best pizza in town", "--find")[0]["remark"]
     assert len(pubmed.asked) == before
     pubmed.found = []
-    assert "PubMed finds nothing for" in asked("How is frobnia treated?", "--find")[1]
+    assert "PubMed finds nothing for" in asked("What causes Quuxia fever?", "--find")[1]
 
 
 @pytest.mark.parametrize("options", [["--source", "documents"], ["--stream"]])
 def test_what_finding_does_not_go_with_is_told(here, options):
     done = CliRunner().invoke(main, ["ask", "What is gout?", "--find", *options], obj=here)
-    assert done.exit_code == 2
+    assert done.exit_code
     assert "--find answers twice" in done.stderr
