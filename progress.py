@@ -102,10 +102,10 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
     It is a bar when stderr is a terminal, or else what writes a line every 30 seconds. What is counted (`chunk`, `B`)
     may have a total, which gives the time left, and be scaled to thousands and millions.
     """
-    if listener := _LISTENER.get():
-        return ProgressLines(description, unit, total, listener, interval=WATCHED)
-    if not sys.stderr.isatty():
-        return ProgressLines(description, unit, total, note)
+    listener = _LISTENER.get()
+    if listener or not sys.stderr.isatty():
+        every = WATCHED if listener else INTERVAL
+        return ProgressLines(description, unit, total, listener or note, interval=every)
     from tqdm import tqdm
 
     return tqdm(
@@ -124,8 +124,10 @@ def note(line: str) -> None:
     """Tell people something on stderr, or who listens to this thread."""
     import click
 
-    listener = _LISTENER.get()
-    listener(line) if listener else click.echo(line, err=True)
+    if listener := _LISTENER.get():
+        listener(line)
+    else:
+        click.echo(line, err=True)
 
 
 def _duration(seconds: float) -> str:
