@@ -224,9 +224,7 @@ def test_importing_medgraph_is_light():
 def test_saved_queries_are_run_and_names_come_one_by_one_or_as_a_list(service, sample_graph):
     medgraph = Medgraph.__new__(Medgraph)
     medgraph._transport = Local(create_app(service))
-    rows = medgraph.query("who_treats", condition="gout")
-    assert rows
-    assert rows == medgraph.query("who_treats", condition="Gout")
+    assert "allopurinol" in json.dumps(medgraph.query("who_treats", condition="gout")).lower()
     assert medgraph.query("who_treats", condition="nothing of the kind") == []
     with pytest.raises(InputError, match="'x' is no parameter of who_treats"):
         medgraph.query("who_treats", x=1)
