@@ -151,11 +151,11 @@ def answerer(graph, encoder, settings):
 def test_a_condition_that_is_misspelt_is_asked_back_where_nothing_answers(sample_graph, encoder):
     answerer = answerer_of(sample_graph, encoder)
     assert answerer.ask("treatment of asthmma").ask_back is None
-    answer = answerer.ask("treatment of asthmma", Filters(until="1900"))
+    answer = answerer.ask("do pilots fly with asthmma over the sea?")
     assert (answer.status, answer.follow_ups) == ("not_enough_evidence", ())
-    assert answer.ask_back.question.lower() == "did you mean asthma?"
-    assert [reply.question.lower() for reply in answer.ask_back.replies] == ["treatment of asthma"]
-    assert answerer.ask(answer.ask_back.replies[0].question, Filters(until="1900")).ask_back is None
+    assert answer.ask_back.question == "Did you mean Asthma?"
+    assert [reply.question for reply in answer.ask_back.replies] == ["do pilots fly with Asthma over the sea?"]
+    assert answerer.ask(answer.ask_back.replies[0].question).ask_back is None
 
 
 def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
