@@ -1,6 +1,6 @@
 """Progress on stderr: a bar on a terminal; elsewhere a line every 30 seconds, and none for what is done sooner.
 
-A `Clock` tells how long steps took.
+A thread may have both told to a function instead. A `Clock` tells how long steps took.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 INTERVAL: Final = 30.0  # seconds between two lines
+WATCHED: Final = 1.0  # seconds between two of them where somebody looks on
+_LISTENER: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def heard_by(listener: Callable[[str], None]) -> Iterator[None]:
+    """Tell a function what this thread notes and how far it is; what it began tells so from other threads, too."""
+    token = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
 
 
 class Progress(Protocol):
@@ -44,14 +57,16 @@ class ProgressLines:
         total: int | None,
         report: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
+        interval: float = INTERVAL,
     ) -> None:
+        self._interval = interval
         self._description = description
         self._unit = unit
         self._total = total
         self._report = report
         self._clock = clock
         self._start = clock()
-        self._next = self._start + INTERVAL
+        self._next = self._start + interval
         self._done: float = 0
         self._lock = threading.Lock()  # downloads count from several threads
 
@@ -68,7 +83,7 @@ class ProgressLines:
             now = self._clock()
             due = now >= self._next
             if due:
-                self._next = now + INTERVAL
+                self._next = now + self._interval
         if due:
             self._report(self._line(now - self._start))
 
@@ -87,8 +102,10 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
     It is a bar when stderr is a terminal, or else what writes a line every 30 seconds. What is counted (`chunk`, `B`)
     may have a total, which gives the time left, and be scaled to thousands and millions.
     """
-    if not sys.stderr.isatty():
-        return ProgressLines(description, unit, total, note)
+    listener = _LISTENER.get()
+    if listener or not sys.stderr.isatty():
+        every = WATCHED if listener else INTERVAL
+        return ProgressLines(description, unit, total, listener or note, interval=every)
     from tqdm import tqdm
 
     return tqdm(
@@ -104,10 +121,13 @@ def progress(description: str, unit: str, total: int | None = None, *, scale: bo
 
 
 def note(line: str) -> None:
-    """Tell people something on stderr."""
+    """Tell people something on stderr, or who listens to this thread."""
     import click
 
-    click.echo(line, err=True)
+    if listener := _LISTENER.get():
+        listener(line)
+    else:
+        click.echo(line, err=True)
 
 
 def _duration(seconds: float) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
-from ..queries.lookups import misspelt_medicine
+from ..queries.lookups import misspelt
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import BY_CUES
@@ -150,7 +150,7 @@ class Answerer:
         clock, alone = Clock(), composer == GRAPH and pipeline is None
         begun = understand(self.retriever, self.reading, self.emergencies, text, filters, previous, clock, graph=alone)
         # What a name stands for that is only spelt nearly so is asked, and not answered.
-        asked_back = not begun.answer.urgent and misspelt_medicine(begun.question)
+        asked_back = not begun.answer.urgent and misspelt(begun.question)
         if begun.answer.remark or asked_back:
             return replace(begun.answer, timing_ms=clock.ended())
         if pipeline and self.pipelines and not begun.answer.urgent:
@@ -237,7 +237,12 @@ class Answerer:
             # Whatever is chosen without filters may have no answer within them.
             offers = () if answer.caution or _is_narrowed(question) else self.offers(answer)
         asked = {*previous, answer.understood}
-        return replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
+        answer = replace(answer, follow_ups=tuple(offer for offer in offers if offer not in asked))
+        if answer.status != NOT_ENOUGH_EVIDENCE or answer.follow_ups or answer.urgent or answer.ask_back:
+            return answer
+        from .offers import ask_spelling
+
+        return replace(answer, ask_back=ask_spelling(self.retriever, question))
 
     def _answered(self, reading: ModelReading | None, part: QuestionPart, clock: Clock, most: int) -> PartAnswer:
         question = part.question

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import small, threshold
 from ..queries import lucene
-from ..queries.lookups import misspelt_medicine
+from ..queries.lookups import misspelt
 from ..queries.relation_sentences import in_sentence, is_plural
 from ..queries.salience import stem
 from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values, lists
@@ -210,8 +210,8 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
         Which meaning is meant, or what to tell: whatever the sections about it differ in most; None where the question
         says enough, and where there is nothing to choose from.
     """
-    if (misspelt := misspelt_medicine(question)) is not None:
-        return _spelt(retriever, question, misspelt)
+    if (medicine := misspelt(question)) is not None:
+        return _spelt(retriever, question, medicine)
     mention = _open(question)
     if mention is None:
         return None
@@ -229,10 +229,16 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
     return _what(question, mention, _most(kinds)) if len(kinds) > 1 else None
 
 
-def _spelt(retriever: Retriever, question: Question, misspelt: Mention) -> AskBack:
-    """Ask whether the medicine is meant or, where other names are as near, which of all these."""
-    before, behind = question.text[: misspelt.start], question.text[misspelt.end :]
-    near = dict.fromkeys(linked.matched for linked in retriever.linker().near(misspelt.surface)) or [misspelt.matched]
+def ask_spelling(retriever: Retriever, question: Question) -> AskBack | None:
+    """Ask whether a condition is meant that a question names by a name spelt nearly so, where that is not answered."""
+    condition = misspelt(question, CONDITIONS)
+    return _spelt(retriever, question, condition) if condition else None
+
+
+def _spelt(retriever: Retriever, question: Question, one: Mention) -> AskBack:
+    """Ask whether this is meant or, where other names are as near, which of all these."""
+    before, behind = question.text[: one.start], question.text[one.end :]
+    near = dict.fromkeys(linked.matched for linked in retriever.linker().near(one.surface)) or [one.matched]
     replies = tuple(Reply(name, f"{before}{name}{behind}") for name in list(near)[:MOST_REPLIES])
     return AskBack(f"Did you mean {_or(reply.text for reply in replies)}?", replies)
 

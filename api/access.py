@@ -15,18 +15,22 @@ from flask import Flask, Response, g, request
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
+from werkzeug.datastructures import Authorization
 
 from ..errors import InputError, NotInGraphError, SettingsError
 from ..queries.filters import EVERYTHING, Scope, require_known
 from .problems import problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
+    from werkzeug.datastructures import Headers
+
     from ..graph.database import Database
     from ..settings import Settings
+    from .desk import Desk
 
 _CHALLENGES: Final = ('Basic realm="medgraph", charset="UTF-8"', 'Bearer realm="medgraph"')
 _IPV6_CLIENT: Final = 64
@@ -40,23 +44,21 @@ def guard(app: Flask, options: Options, watched: AbstractSet[str]) -> None:
     """
     limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
     limit = RateLimitItemPerMinute(options.rate) if options.rate else None
-    keys = [(key.encode(), EVERYTHING) for key in options.keys] + [
-        (one.key.encode(), one.scope) for one in options.limited
-    ]
+    keys = options.all_keys
 
     @app.before_request
     def _admit() -> Response | None:
         if options.hosts and _PORT.sub("", request.host) not in options.hosts:
             return problem(421, f"this service answers to {', '.join(options.hosts)} only")
-        g.scope = EVERYTHING
+        g.scope, g.curates = EVERYTHING, False
         if request.endpoint in watched:
             return None
         if limit and not limiter.hit(limit, who := client()):
             wait = math.ceil(limiter.get_window_stats(limit, who).reset_time - time.time())
             detail = f"more than {options.rate} requests a minute; wait a little"
             return problem(429, detail, {"Retry-After": str(max(wait, 1))})
-        if keys and (scope := _scope_of(keys)) is not None:
-            g.scope = scope
+        if keys and (key := key_of(keys, request.headers)) is not None:
+            g.scope, g.curates = key.scope, key.curates
         elif keys:
             detail = "an API key is missing or wrong; send it as Authorization: Bearer KEY"
             refused = problem(401, detail)
@@ -79,14 +81,17 @@ def client() -> str:
     return str(ip)
 
 
-def _scope_of(keys: Sequence[tuple[bytes, Scope]]) -> Scope | None:
+SENT_IN: Final = ("Authorization", "X-API-Key")  # headers that a key may stand in
+
+
+def key_of(keys: Sequence[LimitedKey], headers: Headers | Mapping[str, str]) -> LimitedKey | None:
     """Look for a key where programs send it, and where browsers do after asking for a password; None without one."""
-    sent = request.authorization
-    given = [request.headers.get("X-API-Key")]
+    sent = Authorization.from_header(headers.get("Authorization"))
+    given = [headers.get("X-API-Key")]
     if sent is not None:
         given.append({"bearer": sent.token, "basic": sent.password}.get(sent.type))
     texts = [text.encode("utf-8", "replace") for text in given if text is not None]
-    return next((scope for key, scope in keys if any(hmac.compare_digest(text, key) for text in texts)), None)
+    return next((one for one in keys if any(hmac.compare_digest(text, one.key.encode()) for text in texts)), None)
 
 
 SHORTEST_KEY: Final = 16
@@ -97,10 +102,11 @@ _LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
 
 @dataclass(frozen=True, slots=True)
 class LimitedKey:
-    """A key, and what whoever sends it may be told of."""
+    """A key, what whoever sends it may be told of, and whether they may change the graph."""
 
     key: str = field(repr=False)
-    scope: Scope
+    scope: Scope = EVERYTHING
+    curates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +115,18 @@ class Options:
 
     # API keys, any of which lets a request in; empty where no key is asked for.
     keys: tuple[str, ...] = field(default=(), repr=False)
-    limited: tuple[LimitedKey, ...] = ()  # keys that let a request in and limit what it is told
+    limited: tuple[LimitedKey, ...] = ()  # keys of a file: limited in what they are told, or with a curator's right
     rate: int = 0  # requests a minute that one client may make; 0 for no limit
     hosts: tuple[str, ...] = ()  # names by which the service may be addressed; empty for any
     browser: str = ""  # address of Neo4j Browser with the connection filled in, for links to it; empty for none
     log_questions: bool = False  # whether the log holds what was asked
     cors: tuple[str, ...] = ()  # origins whose pages may call the service from a browser; empty for none
+    desk: Desk | None = None  # where curators work; None where nobody may
+
+    @property
+    def all_keys(self) -> tuple[LimitedKey, ...]:
+        """All keys that let a request in."""
+        return (*map(LimitedKey, self.keys), *self.limited)
 
 
 def make_options(
@@ -187,19 +199,21 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     key: str
     sources: tuple[str, ...] = ()
     licences: tuple[str, ...] = ()
+    curate: bool = False
 
 
 def parse_limited_keys(path: Path) -> tuple[LimitedKey, ...]:
-    """Read limited keys, a YAML list of `key` and `sources` or `licences`; a SettingsError never has the key itself."""
+    """Read keys, a YAML list of `key` and `sources`, `licences` or `curate`; a SettingsError never has the key."""
     try:
         lines = msgspec.yaml.decode(path.read_bytes(), type=list[_Line])
     except (OSError, msgspec.DecodeError) as error:
-        raise SettingsError(f"{path}: {error}; write a list, each with key and sources or licences") from None
+        raise SettingsError(f"{path}: {error}; write a list, each with key and sources, licences or curate") from None
     for number, line in enumerate(lines, 1):
         _check_key(line.key, f"{path}, number {number},")
-        if not (line.sources or line.licences):
-            raise SettingsError(f"{path}, number {number}: name sources or licences; MEDGRAPH_API_KEY has other keys")
-    return tuple(LimitedKey(line.key, Scope(line.sources, line.licences)) for line in lines)
+        if bool(line.sources or line.licences) is line.curate:
+            said = "name sources or licences, or curate: true, which goes with all; MEDGRAPH_API_KEY has other keys"
+            raise SettingsError(f"{path}, number {number}: {said}")
+    return tuple(LimitedKey(line.key, Scope(line.sources, line.licences), line.curate) for line in lines)
 
 
 def check_scopes(database: Database, limited: Sequence[LimitedKey], path: Path | None) -> None:

@@ -8,14 +8,17 @@ import socket
 import threading
 import time
 import uuid
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, g
 from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from werkzeug.routing import PathConverter
 
 from ..errors import InputError
-from . import access, asking, logs, pages, problems, routes
+from . import access, asking, curating, logs, pages, problems, routes
 from .access import Options
 
 if TYPE_CHECKING:
@@ -81,7 +84,7 @@ def create_app(service: Service, options: Options | None = None) -> Flask:
     access.allow_origins(app, options.cors)
     access.guard(app, options, {*routes.watched(), "about_problem", "static"})
     problems.register(app)
-    for blueprint in (routes.routes, pages.pages, asking.asking):
+    for blueprint in (routes.routes, pages.pages, asking.asking, curating.curating):
         app.register_blueprint(blueprint)
     return app
 
@@ -103,6 +106,23 @@ LINGER: Final = 2.0
 _TURN: Final = 0.5  # seconds after which the server looks whether it was told to end
 
 
+def _channel(options: Options) -> type[HTTPChannel]:
+    """Make a class of connections that reads a large body only where a curator's key comes with it."""
+
+    class Parser(HTTPRequestParser):  # type: ignore[misc]
+        def parse_header(self, header_plus: bytes) -> None:
+            super().parse_header(header_plus)
+            sent = {name: self.headers.get(name.upper().replace("-", "_"), "") for name in access.SENT_IN}
+            if self.path.startswith("/curate/") and (key := access.key_of(options.all_keys, sent)) and key.curates:
+                self.adj: Any = copy(self.adj)
+                self.adj.max_request_body_size = curating.UPLOAD
+
+    class Channel(HTTPChannel):  # type: ignore[misc]
+        parser_class = Parser
+
+    return Channel
+
+
 class Server:
     """An application at a listening socket; `proxy` is the one whose word on a client's address is taken."""
 
@@ -113,6 +133,7 @@ class Server:
         proxy: str | None = None,
         grace: float = GRACE,
         idle: int = IDLE,
+        options: Options | None = None,
     ) -> None:
         self._grace, self._ending = grace, False
         self._map: dict[int, Any] = {}
@@ -133,6 +154,7 @@ class Server:
             max_request_body_size=BODY_READ,
             **trusted if proxy else {},
         )
+        self._server.channel_class = _channel(options or Options())
 
     def run(self) -> None:
         """Serve until told to end; then take no more, and return when what was begun is answered or takes too long."""
@@ -182,7 +204,7 @@ def serve(
         from .agents.server import add_to
 
         add_to(app, agents)
-    server = Server(app, listen(host, port), proxy)
+    server = Server(app, listen(host, port), proxy, options=options)
     logs.to_stderr()
     signals = (signal.SIGTERM, signal.SIGINT)
 

@@ -65,6 +65,10 @@ class BusyError(MedgraphError):
     """As many questions as the service takes at once are being worked on."""
 
 
+class TakenError(MedgraphError):
+    """Another curator's work is under way, and only one can be."""
+
+
 class LimitedKeyError(MedgraphError):
     """The key may not ask for this, since what it would be told cannot be limited to its sources and licences."""
 
@@ -105,8 +109,8 @@ def _status_and_detail(error: MedgraphError) -> tuple[int, str]:
         return 503, f"not ready: {_for_callers(error)}"
     if isinstance(error, SettingsError):
         return 409, f"this service is not set up for that: {_for_callers(error)}"
-    known = ((NotInGraphError, 404), (InputError, 400), (BusyError, 503), (LimitedKeyError, 403))
-    if status := next((status for kind, status in known if isinstance(error, kind)), 0):
+    known = {NotInGraphError: 404, InputError: 400, BusyError: 503, LimitedKeyError: 403, TakenError: 409}
+    if status := next((status for kind, status in known.items() if isinstance(error, kind)), 0):
         return status, _for_callers(error)
     return 500, "the service failed on this request; its log says why"
 
@@ -186,7 +190,8 @@ _KINDS: Final = (
     ProblemKind(
         "key-limited",
         403,
-        "The key is limited to some sources or licences, and what was asked for joins what all sources say.",
+        "The key is limited to some sources or licences, and what was asked for joins what all sources say; or it has "
+        "no right to curate.",
         "Ask questions and search, without filters by concept or MeSH heading, and open sections and sources: they are "
         "limited to what the key may see. Or ask whoever runs the service for another key.",
     ),
@@ -205,8 +210,9 @@ _KINDS: Final = (
     ProblemKind(
         "not-set-up",
         409,
-        "The service is not set up for what was asked for, such as an answer that a language model writes.",
-        "Leave that field out; or ask whoever runs the service to set it up.",
+        "The service is not set up for what was asked for, such as an answer that a language model writes; or it was "
+        "asked for a curator's work while other work is under way.",
+        "Leave that field out, or ask whoever runs the service to set it up; or wait until that work is done.",
     ),
     ProblemKind("too-large", 413, "The body of the request is too large.", "Send a shorter question or dialogue."),
     ProblemKind(

@@ -156,6 +156,8 @@ def _meaning(info: msgspec.inspect.Type) -> str:
             meaning = " or ".join(_meaning(one) for one in info.types if not isinstance(one, msgspec.inspect.NoneType))
         case msgspec.inspect.IntType():
             meaning = f"a whole number from {info.ge} to {info.le}"
+        case msgspec.inspect.DictType():
+            meaning = "an object"
         case msgspec.inspect.BoolType():
             meaning = "true or false"
         case msgspec.inspect.LiteralType():

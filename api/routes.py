@@ -337,7 +337,7 @@ def events_of(ask: Callable[[Tell], Answer]) -> Generator[Event]:
         left.set()
 
 
-def closing(response: Response, events: Generator[Event]) -> Response:
+def closing(response: Response, events: Generator[Any]) -> Response:
     """Let the end of a response end its events, be it that nothing of it was sent, as for HEAD or who left at once."""
     response.call_on_close(events.close)
     return response

@@ -12,6 +12,7 @@ import click
 from ..progress import note
 from ..settings import COMPOSERS, Settings
 from . import printing
+from .index import index_all
 from .remote import as_fields, service_of
 from .shared import AS_JSON, GRAPH, assembly_of, loading, opened, with_filters, with_model, with_pipeline
 
@@ -58,6 +59,12 @@ _FILES: Final = frozenset(("question", "file", "out", "batch"))  # options that 
     is_flag=True,
     help="Keep the answer in the graph, with its claims what speaks for each, and how it came about.",
 )
+@click.option(
+    "--find",
+    is_flag=True,
+    help="Where nothing loaded answers, ask PubMed for the question's key words, which leave this machine, load what it"
+    " finds as a source of its own, and answer again.",
+)
 @AS_JSON
 @click.pass_obj
 @with_model
@@ -71,24 +78,15 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
     explain: bool,
     stream: bool,
     keep: bool,
+    find: bool,
     as_json: bool,
     model: Callable[[], Model],
     **filters: Any,
 ) -> None:
     """Answer QUESTION, or a file of questions, in sentences that are cited and checked."""
-    if (question is None) == (file is None) or (file is None) != (out is None):
-        raise click.UsageError("ask one QUESTION, or name a file with --questions and another with --out")
-    if file and (stream or explain or as_json or keep):
-        raise click.UsageError("with --questions answers go to --out; leave --stream, --explain, --json, --keep out")
-    if stream and as_json:
-        raise click.UsageError("--stream prints sentences and --json one object; leave one of them out")
-    if pipeline and composer:
-        raise click.UsageError("a pipeline composes its answer itself; leave --composer or --pipeline out")
-    if explain and not pipeline:
-        raise click.UsageError("--explain shows what a pipeline did; name one with --pipeline")
-    if service := service_of(settings):
-        if keep or click.get_current_context().params.get("batch"):
-            raise click.UsageError("the service of MEDGRAPH_SERVICE keeps no answer and takes no --batch; unset it")
+    service = service_of(settings)
+    _check(click.get_current_context().params | {"served": service is not None})
+    if service:
         asking = functools.partial(_by_service, service, pipeline, printing.event if stream else None)
         ask_one = functools.partial(asking, composer=composer, **as_fields(filters))
         _show(settings, ask_one, question, file, out, explain=explain, as_json=as_json)
@@ -105,10 +103,63 @@ def ask(  # noqa: PLR0913, PLR0917 - one argument an option
             tell=printing.event if stream else untold,
             pipeline=pipeline,
         )
+        if find:
+            ask_one = functools.partial(_finding, settings, database, assembly, ask_one)
         answer = _show(settings, ask_one, question, file, out, explain=explain, as_json=as_json)
         if keep and answer:
             way = pipeline.pipeline.name if pipeline else composer or settings.composer
             _keep(settings, database, assembly, answer, way, asked)
+
+
+def _check(given: dict[str, Any]) -> None:
+    """Refuse options that do not go together."""
+    of_file, single = bool(given["file"]), ("stream", "explain", "as_json", "keep", "find")
+    wrong = {
+        "ask one QUESTION, or name a file with --questions and another with --out": (given["question"] is None)
+        is not of_file
+        or of_file is not bool(given["out"]),
+        "with --questions answers go to --out; leave --stream, --explain, --json, --keep, --find out": of_file
+        and any(given[name] for name in single),
+        "--find answers twice, from what it finds as well; leave --stream and --source out": given["find"]
+        and (given["stream"] or given["sources"]),
+        "--stream prints sentences and --json one object; leave one of them out": given["stream"] and given["as_json"],
+        "a pipeline composes its answer itself; leave --composer or --pipeline out": given["pipeline"]
+        and given["composer"],
+        "--explain shows what a pipeline did; name one with --pipeline": given["explain"] and not given["pipeline"],
+        "the service of MEDGRAPH_SERVICE takes no --keep, --find and --batch; unset it": given["served"]
+        and any(given[name] for name in ("keep", "find", "batch")),
+    }
+    for said, is_so in wrong.items():
+        if is_so:
+            raise click.UsageError(said)
+
+
+FOUND: Final = 50  # citations that are looked up for a question, at most
+
+
+def _finding(
+    settings: Settings, database: Database, assembly: Assembly, ask_one: Callable[[str], Answer], question: str
+) -> Answer:
+    """Answer; where nothing loaded does, load what PubMed finds as a source of its own, and answer again."""
+    from ..answers.answer import ANSWERED
+    from ..errors import DownloadError, SourceError
+    from ..loaders.commands import LoadOptions, load_named
+    from ..queries import lucene
+
+    answer = ask_one(question)
+    if answer.status == ANSWERED or answer.urgent or answer.remark or answer.ask_back:
+        return answer
+    words = " ".join(lucene.content_words(lucene.all_words(answer.understood or question)))
+    note(f"nothing that is loaded answers this; asking PubMed for: {words}")
+    try:
+        report = load_named(database, settings, "pubmed", None, LoadOptions(search=words, most=FOUND))
+    except (DownloadError, SourceError) as error:
+        note(str(error))
+        return answer
+    note(f"{report.summary()}; medgraph unload {report.source} takes it out")
+    for line in index_all(settings, database, assembly.encoder()):
+        note(line)
+    return ask_one(question)
 
 
 def _keep(settings: Settings, database: Database, assembly: Assembly, answer: Answer, way: str, asked: Filters) -> None:

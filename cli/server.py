@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -195,7 +195,7 @@ def _bring_up(settings: Settings, database: Database, encoder: Callable[[], Text
     "limited",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keys that are limited to sources or licences: a YAML list of key, sources, licences.",
+    help="Keys limited to sources or licences, or for curators: a YAML list of key, sources, licences, curate.",
 )
 @click.option("--mcp", is_flag=True, help="Also serve agents, by the Model Context Protocol at /mcp.")
 @CYPHER
@@ -205,12 +205,14 @@ def serve(settings: Settings, /, host: str, port: int, mcp: bool, cypher: bool, 
     """Serve answers and search to programs, and a page to ask on."""
     from ..api.access import check_scopes, make_options
     from ..api.app import serve as run
+    from ..api.desk import Desk
     from ..api.service import RETRY_TIME, TIME_LIMIT, Service
     from ..graph.connect import browser_address, connect
 
     if cypher and not mcp:
         raise InputError("--cypher is for agents; give --mcp too")
-    options = make_options(settings, host, browser_address(settings), **wishes)
+    desk = Desk(settings, lambda database: index_all(settings, database, encoder_of(settings)()))
+    options = replace(make_options(settings, host, browser_address(settings), **wishes), desk=desk)
     with connect(settings, RETRY_TIME, TIME_LIMIT) as database:
         if settings.neo4j_uri is None:  # of another server /readyz says what it lacks, until somebody applies it
             require_schema(settings, database)

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import html
 from contextlib import suppress
-from dataclasses import asdict
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
 from urllib.parse import quote, urlencode
 
 import msgspec
 
-from ..answers import answer as answers
-from ..answers.outline import quoted_in, relations_of
 from ..api.request import EVENTS, JSON, Route
-from ..api.resources import entities, sources
 from ..api.routes import ROUTES
-from ..errors import InputError, MedgraphError
-from ..pictures.relations import picture_of_paths, picture_of_subgraph
-from ..pictures.svg import draw
-from ..queries import results
-from ..queries.enrichment import Enrichment
-from ..queries.similar import SimilarConcepts
-from ..queries.subgraphs import Subgraph
+from ..errors import MedgraphError
+from .results import (
+    RESULTS,
+    Answer,
+    FoundEnrichment,
+    FoundEntities,
+    FoundPaths,
+    FoundSubgraph,
+    SearchResults,
+    Similar,
+    Sources,
+)
 from .transport import Local, Remote
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Mapping
-
-    import pandas as pd
+    from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator, Sequence
 
     from ..api.resources.answers import Pipelines
     from ..api.resources.sources import Section
     from ..queries.cards import Card
-    from ..queries.voices import RelationSource
     from ..settings import Settings
 
 # Seconds that a service may be silent: a language model may write.
@@ -120,17 +117,22 @@ class Medgraph:
         """Find what stands in like relations as an entity."""
         return cast("Similar", self._call("GET", "/v1/entities/{id}/similar", id=name, **fields))
 
-    def paths(self, *names: str, **fields: Any) -> FoundPaths:
+    def paths(self, *names: str | Sequence[str], **fields: Any) -> FoundPaths:
         """Find paths of relations between each two of some things."""
-        return cast("FoundPaths", self._call("GET", "/v1/paths", name=names, **fields))
+        return cast("FoundPaths", self._call("GET", "/v1/paths", name=_each(names), **fields))
 
     def subgraph(self, name: str, **fields: Any) -> FoundSubgraph:
         """Tell what goes with something, by its relations and in words."""
         return cast("FoundSubgraph", self._call("GET", "/v1/subgraph", name=name, **fields))
 
-    def enrich(self, *names: str, **fields: Any) -> FoundEnrichment:
+    def enrich(self, *names: str | Sequence[str], **fields: Any) -> FoundEnrichment:
         """Find what some phenotypes, drugs or genes have in common more often than by chance."""
-        return cast("FoundEnrichment", self._call("POST", "/v1/enrich", names=names, **fields))
+        return cast("FoundEnrichment", self._call("POST", "/v1/enrich", names=_each(names), **fields))
+
+    def query(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
+        """Run a saved query, whose example values stand in for what is left out; give its rows."""
+        found = self._call("POST", "/v1/queries", name=name, parameters=parameters)
+        return cast("list[dict[str, Any]]", found.rows)
 
     def sources(self) -> Sources:
         """List what is loaded."""
@@ -161,6 +163,11 @@ class Medgraph:
             path = path.replace("{id}", quote(fields.pop("id"), safe=""))
         query = urlencode({name: _written(value) for name, value in fields.items()}, doseq=True)
         return self._transport.send("GET", f"{path}?{query}" if query else path, None, headers)
+
+
+def _each(names: tuple[Any, ...]) -> Any:
+    """Take names as arguments, or as one list."""
+    return names if len(names) != 1 or isinstance(names[0], str) else tuple(names[0])
 
 
 def _written(value: Any) -> Any:
@@ -235,6 +242,7 @@ class AsyncMedgraph:
     paths = _awaited(Medgraph.paths)
     subgraph = _awaited(Medgraph.subgraph)
     enrich = _awaited(Medgraph.enrich)
+    query = _awaited(Medgraph.query)
     sources = _awaited(Medgraph.sources)
     pipelines = _awaited(Medgraph.pipelines)
 
@@ -247,154 +255,3 @@ class AsyncMedgraph:
         finally:
             with suppress(ValueError):  # a cancelled call still waits in its thread
                 events.close()
-
-
-CELL: Final = 200  # characters of a cell that notebooks show
-
-
-class Table:
-    """A result with rows."""
-
-    rows: ClassVar[str]
-    """The field that has the rows."""
-    columns: ClassVar[tuple[str, ...]]
-    """Fields of a row that notebooks show."""
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Give the rows as plain data."""
-        return [asdict(row) for row in getattr(self, self.rows)]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Give the rows as a frame of pandas, nested fields as columns with dots; InputError without pandas."""
-        try:
-            import pandas as pd
-        except ModuleNotFoundError as error:
-            raise InputError("frames need pandas; run: pip install 'medgraph[pandas]'") from error
-        return pd.json_normalize(self.to_rows())
-
-    def _repr_html_(self) -> str:
-        rows = [{column: _cell(row.get(column)) for column in self.columns} for row in self.to_rows()]
-        head = "".join(f"<th>{html.escape(column)}</th>" for column in self.columns)
-        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row.values())}</tr>" for row in rows)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _cell(value: Any) -> str:
-    text = "" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value)
-    return html.escape(text if len(text) <= CELL else f"{text[:CELL]}…")
-
-
-class Answer(answers.Answer, Table):
-    """An answer; its rows are its sentences.
-
-    Example:
-        >>> with Medgraph() as medgraph:
-        ...     answer = medgraph.ask("How is gout treated?")
-        >>> answer.status, answer.cited
-        ('answered', ('sample:gout#6',))
-    """
-
-    rows = "sentences"
-    columns = ("text", "verdict", "probability")
-
-    def _repr_html_(self) -> str:
-        urgent = "".join(f"<p><strong>{html.escape(f'{u.title}: {u.text}')}</strong></p>" for u in self.urgent)
-        cited: dict[str, answers.Citation | RelationSource]
-        cited = {c.section: c for s in quoted_in(self) for c in s.citations}
-        cited |= {one.source.source: one.source for one in relations_of(self)}
-        listed = "".join(
-            f"<li>{html.escape(_origin(cited[s]))} {html.escape(f'{cited[s].url} {cited[s].retired}'.strip())}</li>"
-            for s in self.cited
-        )
-        status = html.escape(self.caution or self.status.replace("_", " "))
-        said = f'<p style="white-space: pre-line">{html.escape(self.text)}</p>'
-        return f"{urgent}<p>{status}</p>{said}<ol>{listed}</ol><p><small>{html.escape(self.notice)}</small></p>"
-
-
-def _origin(cited: answers.Citation | RelationSource) -> str:
-    publisher = cited.publisher if isinstance(cited, answers.Citation) else "relations"
-    return f"{cited.title} ({', '.join(filter(None, (publisher, cited.licence, cited.dated)))})"
-
-
-class SearchResults(results.SearchResults, Table):
-    """What a search found; its rows are the results.
-
-    Example:
-        >>> with Medgraph() as medgraph:
-        ...     [hit.section for hit in medgraph.search("treatment of gout", top_k=1).results]
-        ['sample:gout#6']
-    """
-
-    rows = "results"
-    columns = ("title", "type", "text", "source", "dated", "score")
-
-
-class FoundEntities(entities.FoundEntities, Table):
-    """Entities that a text names.
-
-    Example:
-        >>> with Medgraph() as medgraph:
-        ...     [found.id for found in medgraph.entities("podagra").entities]
-        ['sample:gout']
-    """
-
-    rows = "entities"
-    columns = ("id", "name", "label")
-
-
-class Sources(sources.Sources, Table):
-    """What is loaded."""
-
-    rows = "sources"
-    columns = ("source", "title", "version", "licence", "documents", "entities")
-
-
-class Similar(SimilarConcepts, Table):
-    """What stands in like relations."""
-
-    rows = "similar"
-    columns = ("name", "label", "similarity")
-
-
-class FoundPaths(entities.FoundPaths, Table):
-    """How things go together; its rows are the paths.
-
-    Example:
-        >>> with Medgraph() as medgraph:
-        ...     [node.name for node in medgraph.paths("Atrial fibrillation", "Heart failure").pairs[0].paths[0].nodes]
-        ['Atrial fibrillation', 'Coronary artery disease', 'Heart failure']
-    """
-
-    rows = "pairs"
-    columns = ("text", "score")
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Give the paths of all pairs as plain data."""
-        return [asdict(path) for pair in self.pairs for path in pair.paths]
-
-    def _repr_svg_(self) -> str:
-        return draw(picture_of_paths(self.pairs))
-
-
-class FoundSubgraph(Subgraph, Table):
-    """What goes with something; its rows are the relations."""
-
-    rows = "relations"
-    columns = ("kind", "relation", "tail")
-
-    def _repr_svg_(self) -> str:
-        return draw(picture_of_subgraph(self))
-
-
-class FoundEnrichment(Enrichment, Table):
-    """What some things have in common; its rows are the concepts that have them."""
-
-    rows = "results"
-    columns = ("name", "relation", "hits", "given", "having", "background", "q")
-
-
-# Type of the API → what the client gives for it.
-RESULTS: Mapping[type, type] = {
-    kind.__bases__[0]: kind
-    for kind in (Answer, SearchResults, FoundEntities, Sources, Similar, FoundPaths, FoundSubgraph, FoundEnrichment)
-}

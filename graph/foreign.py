@@ -1,4 +1,4 @@
-"""Statements of others, such as agents: those that only read the graph are run, in a process of their own, with bounds.
+"""Statements of others, such as agents: those that only read the graph are run, in another process, with bounds.
 
 The server's plan says what a statement does. That a plan is of the type `r` is not enough: `LOAD CSV`, procedures that
 read files or addresses, and commands such as `SHOW SETTINGS` are of this type, too. Every operator, procedure and
@@ -8,12 +8,16 @@ text is looked through as well.
 
 from __future__ import annotations
 
+import atexit
 import json
 import math
 import re
 import resource
 import subprocess
 import sys
+import threading
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -66,6 +70,7 @@ RESULT: Final = 1_000_000  # characters of a whole result, written as JSON: list
 LENGTH: Final = 50_000  # characters of a statement
 MEMORY: Final = 2 * 1024**3  # bytes of address space of the process that reads the result
 SECONDS: Final = 10.0
+USES: Final = 100  # statements of one process, so that none keeps memory for ever
 VECTORS: Final = re.compile(r"(?:embedding|sentence_vectors)(?:_b)?$|kge(?:_bias)?$")  # properties that hold vectors
 _NAMED: Final = "of yours"
 _SPARE: Final = 5.0  # seconds that the process may need to begin and to write
@@ -101,22 +106,74 @@ def read_foreign(
     """
     look_through(text)
     address = {"uri": database.uri, "auth": database.auth, "database": database.name}
-    order = {**address, "text": text, "parameters": dict(parameters or {}), "seconds": seconds}
-    command = [sys.executable, "-P", "-m", __name__]
-    try:
-        done = subprocess.run(  # noqa: S603 # this module
-            command, input=json.dumps(order), capture_output=True, text=True, timeout=seconds + _SPARE, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise QueryTimeoutError(f"it took more than {seconds:.0f} s; ask for less", _NAMED) from None
-    if done.returncode:
-        raise QueryError("it gives more than fits into memory; ask for less", _NAMED)
-    said = json.loads(done.stdout)
+    said = _asked({**address, "text": text, "parameters": dict(parameters or {}), "seconds": seconds}, seconds)
     if "refused" in said:
         raise InputError(said["refused"])
     if "failed" in said:
         raise QueryError(said["failed"], _NAMED)
     return Table(**said)
+
+
+class _Reader:
+    """A process that runs statements, one after another, until it is ended or this one ends."""
+
+    def __init__(self) -> None:
+        command, pipe = [sys.executable, "-P", "-m", __name__], subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)  # noqa: S603
+        self.left = USES
+
+    def ask(self, order: Mapping[str, Any], seconds: float) -> bytes:
+        """Give what it says of an order, a line; nothing where it ended, or took longer and was ended for that."""
+        assert self._process.stdin
+        assert self._process.stdout
+        timer = threading.Timer(seconds, self._process.kill)
+        timer.start()
+        self.left -= 1
+        try:
+            self._process.stdin.write(json.dumps(order).encode() + b"\n")
+            self._process.stdin.flush()
+            return self._process.stdout.readline()
+        except BrokenPipeError:
+            return b""
+        finally:
+            timer.cancel()
+
+    def end(self) -> None:
+        """End it; its pipes, too."""
+        self._process.kill()
+        with suppress(BrokenPipeError):
+            self._process.communicate()
+
+
+_waiting: list[_Reader] = []  # the process that waits for the next statement, if one does
+_lock: Final = threading.Lock()
+
+
+def _asked(order: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+    """Have an order carried out by the process that waits or, while others use that, by a new one."""
+    with _lock:
+        reader = _waiting.pop() if _waiting else None
+    reader = reader or _Reader()
+    began = time.monotonic()
+    line = reader.ask(order, seconds + _SPARE)
+    with _lock:
+        keeps = line.endswith(b"\n") and reader.left > 0 and not _waiting
+        if keeps:
+            _waiting.append(reader)
+    if not keeps:
+        reader.end()
+    if line.endswith(b"\n"):
+        said: dict[str, Any] = json.loads(line)
+        return said
+    if time.monotonic() - began >= seconds + _SPARE:
+        raise QueryTimeoutError(f"it took more than {seconds:.0f} s; ask for less", _NAMED)
+    raise QueryError("it gives more than fits into memory; ask for less", _NAMED)
+
+
+@atexit.register
+def _end() -> None:
+    while _waiting:
+        _waiting.pop().end()
 
 
 def look_through(text: str) -> None:
@@ -255,10 +312,11 @@ def _run(order: dict[str, Any]) -> dict[str, Any]:
 
 def _main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    said = json.dumps(_run(json.load(sys.stdin)), default=str)
-    if len(said) > RESULT:
-        said = json.dumps({"failed": f"it gives {len(said):,} characters; {RESULT:,} are taken; ask for less"})
-    print(said)  # noqa: T201
+    for order in sys.stdin:
+        said = json.dumps(_run(json.loads(order)), default=str)
+        if len(said) > RESULT:
+            said = json.dumps({"failed": f"it gives {len(said):,} characters; {RESULT:,} are taken; ask for less"})
+        print(said, flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from .message import without_kind
 from .salience import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from .entities import Mention
     from .question import Question
@@ -103,9 +103,9 @@ def exact_medicines(question: Question) -> list[Mention]:
     ]
 
 
-def misspelt_medicine(question: Question) -> Mention | None:
+def misspelt(question: Question, labels: Collection[str] = _MEDICINES) -> Mention | None:
     """Give a medicine that a question names by a name spelt nearly so: hydralazine is no hydroxyzine."""
-    found = (one for one in question.mentions if one.label in _MEDICINES and one.method == SPELLING)
+    found = (one for one in question.mentions if one.label in labels and one.method == SPELLING)
     return None if question.is_message else next(found, None)
 
 

@@ -11,6 +11,7 @@ import errno
 import gzip
 import hashlib
 import re
+import socket
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ import msgspec
 
 from ..errors import ChecksumError, DownloadError, NoSpaceError
 from ..files import require_space, write_whole
-from ..progress import Progress, progress
+from ..progress import Progress, note, progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -231,6 +232,8 @@ def patiently(act: Callable[[], Result], gained: Callable[[], int], name: str, s
             return act()
         except (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError) as error:
             reason, wait = _reason(error), 0.0
+            if not gained() and isinstance(_innermost(error), socket.gaierror):
+                tries = TRIES  # nobody knows the name: there is no network, or no such server
         except AgainError as error:
             reason, wait = str(error), error.wait
         except requests.RequestException as error:
@@ -244,7 +247,9 @@ def patiently(act: Callable[[], Result], gained: Callable[[], int], name: str, s
         if tries >= TRIES or stop.is_set():
             remedy = "check the network and run the command again: it goes on where it broke off"
             raise DownloadError(f"{name} could not be fetched ({reason}); {remedy}")
-        stop.wait(max(wait, min(LONGEST_PAUSE, PAUSE * 2.0 ** (tries - 1))))
+        wait = max(wait, min(LONGEST_PAUSE, PAUSE * 2.0 ** (tries - 1)))
+        note(f"{name}: {reason}; trying again in {wait:.0f} s")
+        stop.wait(wait)
 
 
 def save(
@@ -331,6 +336,11 @@ def _reason(error: BaseException) -> str:
         return f"nothing came for {SILENCE} seconds"
     if isinstance(error, requests.exceptions.InvalidSchema):
         return "it leads to what is not HTTP, which is never followed"
+    error = _innermost(error)
+    return str(getattr(error, "strerror", None) or type(error).__name__)
+
+
+def _innermost(error: BaseException) -> BaseException:
     while (inner := error.__cause__ or error.__context__) is not None:
         error = inner
-    return str(getattr(error, "strerror", None) or type(error).__name__)
+    return error

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from medgraph.api.agents.tools import Tools
 from medgraph.api.app import create_app
 from medgraph.cli.main import main
-from medgraph.client.client import Answer
+from medgraph.client.results import Answer
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from tests.support.answers import answerer_of

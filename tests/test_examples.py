@@ -13,8 +13,8 @@ graph.catalogue.get loaders.base.Reject loaders.base.Row loaders.base.Source que
 schema.records.Document schema.records.Entity schema.records.Relation schema.records.SourceInfo settings.Settings
 """.split()
 OVER_A_GRAPH = """
-answers.answerer.Answerer client.client.Answer client.client.AsyncMedgraph client.client.FoundEntities
-client.client.FoundPaths client.client.Medgraph client.client.SearchResults graph.connect.connect
+answers.answerer.Answerer client.results.Answer client.client.AsyncMedgraph client.results.FoundEntities
+client.results.FoundPaths client.client.Medgraph client.results.SearchResults graph.connect.connect
 graph.database.Database queries.retriever.Retriever
 """.split()
 """The names that README, tutorials and CONTRIBUTING import, and what these take and give."""

@@ -27,7 +27,7 @@ BELOW = {
     "pictures": ("graph", "schema", "queries"),
     "models": ("embeddings",),
     "answers": ("graph", "schema", "linking", "embeddings", "queries", "models"),
-    "api": ("graph", "schema", "embeddings", "queries", "models", "answers", "pictures"),
+    "api": ("graph", "schema", "loaders", "linking", "audit", "embeddings", "queries", "models", "answers", "pictures"),
     "cli": None,
     "client": ("graph", "schema", "queries", "answers", "pictures", "api", "cli"),
     "lab": None,

@@ -71,6 +71,19 @@ def test_a_file_gets_lines_and_no_bar(monkeypatch, capsys, clock):
     assert line.startswith("asking: 1 of 2 questions, ")
 
 
+def test_who_listens_is_told_in_the_place_of_stderr(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "WATCHED", 0)
+    told = []
+    with progress.heard_by(told.append), progress.progress("asking", "question", 2) as bar:
+        progress.note("begun")
+        thread = threading.Thread(target=lambda: (bar.update(1), progress.note("aside")))
+        thread.start()
+        thread.join()
+    progress.note("over")
+    assert [line.partition(",")[0] for line in told] == ["begun", "asking: 1 of 2 questions"]
+    assert capsys.readouterr().err == "aside\nover\n"
+
+
 def test_a_terminal_gets_a_bar():
     near, far = pty.openpty()
     termios.tcsetwinsize(far, (24, 80))

@@ -12,7 +12,7 @@ from medgraph.answers.graph_facts import GraphFacts
 from medgraph.api.agents.tools import Tools
 from medgraph.api.app import create_app
 from medgraph.cli import printing
-from medgraph.client.client import Answer as ClientAnswer
+from medgraph.client.results import Answer as ClientAnswer
 from medgraph.embeddings.index import index
 from medgraph.linking.names import index_names
 from medgraph.loaders.commands import load_named

@@ -148,6 +148,16 @@ def answerer(graph, encoder, settings):
     return answerer_of(prepared(graph, "medquad files", fill), encoder)
 
 
+def test_a_condition_that_is_misspelt_is_asked_back_where_nothing_answers(sample_graph, encoder):
+    answerer = answerer_of(sample_graph, encoder)
+    assert answerer.ask("treatment of asthmma").ask_back is None
+    answer = answerer.ask("do pilots fly with asthmma over the sea?")
+    assert (answer.status, answer.follow_ups) == ("not_enough_evidence", ())
+    assert answer.ask_back.question == "Did you mean Asthma?"
+    assert [reply.question for reply in answer.ask_back.replies] == ["do pilots fly with Asthma over the sea?"]
+    assert answerer.ask(answer.ask_back.replies[0].question).ask_back is None
+
+
 def test_a_question_that_a_page_answers_is_pointed_there(answerer, capsys):
     answer = answerer.ask("What causes alkaptonuria?", Filters(sources=("ADAM",)))
     assert (answer.status, answer.sentences) == ("not_enough_evidence", ())

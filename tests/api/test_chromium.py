@@ -4,10 +4,12 @@ import os
 import re
 import shutil
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
-from medgraph.api.access import Options
+from medgraph.api import desk
+from medgraph.api.access import LimitedKey, Options
 from medgraph.models.open import open_model
 from tests.support.graphs import run
 from tests.support.linking import names_of
@@ -413,6 +415,61 @@ def test_nothing_is_cut_off(opened, width):
             ".filter(e => e.getBoundingClientRect().height < 24).length"
         )
         assert small == 0
+
+
+SIGNS = """
+source: {id: signs, title: Signs of our ward, version: 2026-03, licence: CC-BY-4.0}
+entities:
+  - {id: "signs:{disease|slug}", label: Disease, name: "{disease}"}
+  - {id: "signs:{sign|slug}", label: Symptom, name: "{sign}"}
+"""
+
+
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)])
+def test_a_curator_tries_a_table_out_loads_it_and_takes_it_back(
+    chromium, database, encoder, here, tmp_path, monkeypatch, scripts
+):
+    from axe_playwright_python.sync_playwright import Axe
+
+    monkeypatch.setattr(desk, "PULSE", 0.05)
+    (tmp_path / "signs.csv").write_text("disease,sign\nGout,joint pain\n,cough\n")
+    (tmp_path / "signs.yaml").write_text(SIGNS)
+    key = "a-key-of-a-curator"
+    work = desk.Desk(replace(here, home=tmp_path / "home"), lambda database: iter(()))
+    options = Options(limited=(LimitedKey(key, curates=True),), desk=work)
+    service = service_over(database, lambda: encoder, names_of(database))
+    with running(service, options) as served, opening(chromium, f"http://127.0.0.1:{served.port}") as open_page:
+        page = open_page(
+            "/",
+            http_credentials={"username": "ann", "password": key},
+            java_script_enabled=scripts,
+            viewport={"width": 360, "height": 740},
+        )
+        page.get_by_role("link", name="Curate").click()
+        page.get_by_label("Read as").select_option("mapping.yaml")
+        page.get_by_label("Mapping (YAML)").set_input_files(tmp_path / "signs.yaml")
+        page.get_by_label("Files, up to 256 MB").set_input_files(tmp_path / "signs.csv")
+        look(page, "curate", Axe() if scripts else None)
+        page.get_by_role("button", name="Try out").click()
+        page.get_by_text("signs: 3 records would be added").wait_for()
+        assert page.get_by_role("row").last.inner_text().split()[:3] == ["reject", "signs.csv", "3"]
+        look(page, "dry-run", Axe() if scripts else None)
+        page.get_by_role("button", name="Load it").click()
+        page.get_by_text("signs: 3 records added").wait_for()
+        assert not page.locator(".state").last.is_visible() or not page.locator(".state").count()
+        page.get_by_role("main").get_by_role("link", name="Curate").click()
+        page.get_by_label("Source", exact=True).last.select_option("signs")
+        page.get_by_role("button", name="Take its last load back").click()
+        page.get_by_text("3 removed, 0 restored").wait_for()
+
+
+def look(page, name, axe):
+    """Make sure that a page fits, and that screen readers can read it; keep a picture where a folder is named."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    if folder := os.environ.get("MEDGRAPH_TEST_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+    if axe:
+        assert [(v["id"], [node["html"] for node in v["nodes"]]) for v in axe.run(page).response["violations"]] == []
 
 
 def test_what_sources_write_does_not_run(opened, database, encoder):

@@ -14,9 +14,13 @@ from medgraph.answers.outline import with_text
 from medgraph.cli import printing
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
+from medgraph.loaders import searches
 from medgraph.loaders.commands import load_named
 from medgraph.queries.entities import Mention
+from medgraph.server import fetch
 from tests.support.answers import answerer_of
+from tests.support.fetching import serving
+from tests.support.pubmed import PubMed, article
 from tests.support.scripted import status
 from tests.support.verifiers import write_inferring
 from tests.support.written import asked_of, put_reply, sentences
@@ -350,3 +354,52 @@ def test_what_to_ask_next_is_offered_and_a_number_asks_it(chat):
     assert f"You could ask instead:\n  1 {first['follow_ups'][0]}" in chat(asked).stdout
     narrowed = chat("How is gout treated?\n", "--json", "--type", "treatment").stdout
     assert json.loads(narrowed)["follow_ups"] == []
+
+
+ABSTRACT = "<Abstract><AbstractText>Quuxia fever is treated with doxycycline for ten days.</AbstractText></Abstract>"
+
+
+@pytest.fixture
+def pubmed(monkeypatch):
+    monkeypatch.setattr(fetch, "PAUSE", 0.001)
+    monkeypatch.setattr(searches, "_RATES", {False: 1000, True: 2000})
+    with serving() as site:
+        yield PubMed(site)
+
+
+def test_what_nothing_answers_is_found_in_pubmed_kept_as_a_source_and_answers(ask, here, pubmed, database, tmp_path):
+    own = replace(here, cache=tmp_path / "cache", mirror=pubmed.site.url)
+    own.cache.mkdir()
+    for name in here.cache.iterdir():
+        if name.name not in {"searches", "sources"}:
+            (own.cache / name.name).symlink_to(name)
+    pubmed.articles["7"] = article("7", title="Treatment of Quuxia fever", core=ABSTRACT)
+    pubmed.found = ["7"]
+
+    def asked(question, *options):
+        done = CliRunner().invoke(main, ["ask", question, "--json", *options], obj=own)
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout), done.stderr
+
+    question = "How is Quuxia fever treated?"
+    without, _ = asked(question)
+    assert (without["status"], pubmed.asked) == ("not_enough_evidence", [])
+    answer, told = asked(question, "--find")
+    assert pubmed.asked[0][1]["term"] == "quuxia fever treated"
+    assert "medgraph unload pubmed-quuxia-fever-treated takes it out" in told
+    assert "doxycycline" in json.dumps(answer["sentences"])
+    assert asked(question)[0]["sentences"] == answer["sentences"]
+    before = len(pubmed.asked)
+    assert asked("How is Zorblatt disease treated?", "--find")[0]["status"] == "answered"
+    assert asked("my chest hurts and my left arm is numb", "--find")[0]["urgent"]
+    assert asked("best pizza in town", "--find")[0]["remark"]
+    assert len(pubmed.asked) == before
+    pubmed.found = []
+    assert "PubMed finds nothing for" in asked("What causes Quuxia fever?", "--find")[1]
+
+
+@pytest.mark.parametrize("options", [["--source", "documents"], ["--stream"]])
+def test_what_finding_does_not_go_with_is_told(here, options):
+    done = CliRunner().invoke(main, ["ask", "What is gout?", "--find", *options], obj=here)
+    assert done.exit_code
+    assert "--find answers twice" in done.stderr

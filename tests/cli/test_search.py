@@ -145,3 +145,11 @@ def test_a_trial_of_pubmed_is_found_by_its_kind_of_study_and_cited_with_it(medgr
     assert set(shown) == {"randomised trial"}
     assert ", randomised trial)" in medgraph("ask", question)
     assert "there is no kind of study 'cure'" in medgraph("search", "asthma", "--study", "cure", fails=True)
+
+
+def test_words_that_no_result_has_are_told(medgraph, sample_graph):
+    found = json.loads(medgraph("search", "qwertz zorblat", "--json"))
+    assert found["results"]
+    assert "no result has a word of this" in found["remark"]
+    for asked in (("gout",), ("qwertz gout",), ("qwertz", "--mode", "semantic")):
+        assert json.loads(medgraph("search", *asked, "--json"))["remark"] == ""

@@ -219,3 +219,17 @@ def test_importing_medgraph_is_light():
     code = "import sys, medgraph; print([m for m in ('flask', 'neo4j', 'numpy', 'msgspec') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_saved_queries_are_run_and_names_come_one_by_one_or_as_a_list(service, sample_graph):
+    medgraph = Medgraph.__new__(Medgraph)
+    medgraph._transport = Local(create_app(service))
+    assert "allopurinol" in json.dumps(medgraph.query("who_treats", condition="gout")).lower()
+    assert medgraph.query("who_treats", condition="nothing of the kind") == []
+    with pytest.raises(InputError, match="'x' is no parameter of who_treats"):
+        medgraph.query("who_treats", x=1)
+    with pytest.raises(InputError, match="known are"):
+        medgraph.query("nope")
+    assert medgraph.paths(["gout", "asthma"], hops=3) == medgraph.paths("gout", "asthma", hops=3)
+    listed, single = (medgraph.enrich(names) for names in (["gout", "asthma"], ("gout", "asthma")))
+    assert listed == single == medgraph.enrich("gout", "asthma")

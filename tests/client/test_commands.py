@@ -53,7 +53,7 @@ def test_what_is_asked_is_checked_before_the_graph_is_opened(here, words, told):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("ask", "x", "--keep"), "keeps no answer"),
+        (("ask", "x", "--keep"), "takes no --keep"),
         (("ask", "x"), "no answer from the service at http://127.0.0.1:1"),
         (("search", "x"), "(medgraph serve)"),
     ],

@@ -2,20 +2,23 @@
 
 import contextlib
 import json
+import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import neo4j
 import pytest
 from neo4j.exceptions import Neo4jError
 
 from medgraph.errors import InputError, QueryError, QueryTimeoutError
-from medgraph.graph import catalogue
+from medgraph.graph import catalogue, foreign
 from medgraph.graph.foreign import ITEMS, LENGTH, ROWS, look_at_plan, look_through, read_foreign
 from medgraph.queries.saved import list_saved
 from tests.support.graphs import run
 from tests.support.tree import ROOT
 
 ATTACKS = (ROOT / "tests" / "data" / "cypher" / "attacks.txt").read_text(encoding="utf-8").splitlines()
+POPEN = subprocess.Popen
 COUNTS = "MATCH (n) OPTIONAL MATCH (n)-[r]->() RETURN count(DISTINCT n) AS n, count(r) AS r"
 READS = [
     "MATCH (e:Entity) WHERE e.name STARTS WITH 'a' OR e.name =~ '.*b' RETURN count{(e)--()} AS n ORDER BY n LIMIT 3",
@@ -159,3 +162,28 @@ def test_what_has_no_end_is_ended_and_others_go_on(sample_graph, text):
         read_foreign(sample_graph, text, seconds=2)
     assert time.monotonic() - began < 30
     assert read_foreign(sample_graph, "RETURN 1 AS x").rows == [[1]]
+
+
+def test_one_process_is_kept_others_help_out_and_all_end(sample_graph, monkeypatch):
+    begun = []
+    monkeypatch.setattr(foreign, "_waiting", [])
+    monkeypatch.setattr(foreign.subprocess, "Popen", lambda *a, **k: begun.append(POPEN(*a, **k)) or begun[-1])
+    for number in range(3):
+        assert read_foreign(sample_graph, "RETURN $n AS x", {"n": number}).rows == [[number]]
+    assert len(begun) == 1
+    with ThreadPoolExecutor(3) as pool:
+        slow = "UNWIND range(1, 3000000) AS x RETURN count(x)"
+        assert [table.rows for table in pool.map(lambda _: read_foreign(sample_graph, slow), range(3))] == [
+            [[3000000]]
+        ] * 3
+    assert [process.poll() is None for process in begun].count(True) == len(foreign._waiting) == 1
+    monkeypatch.setattr(foreign, "_SPARE", 0.0)
+    with pytest.raises(QueryTimeoutError, match="it took more than 0 s"):
+        read_foreign(sample_graph, "UNWIND range(1, 1000000000) AS x RETURN count(x)", seconds=0.1)
+    assert foreign._waiting == []
+    monkeypatch.undo()
+    monkeypatch.setattr(foreign, "_waiting", [])
+    monkeypatch.setattr(foreign, "USES", 1)
+    assert read_foreign(sample_graph, "RETURN 1 AS x").rows == [[1]]
+    assert foreign._waiting == []
+    assert all(process.poll() is not None for process in begun)

@@ -5,6 +5,7 @@ import hashlib
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -253,6 +254,25 @@ def test_without_a_network_what_is_here_goes_on_and_what_is_missing_is_told(get,
     assert len(site.requests) == asked
     site.faults["/a.obo"] = [("status", 404)]
     assert get().path == place.path
+
+
+def test_where_no_name_is_known_it_is_given_up_at_once_and_else_told_what_is_waited_for(get, site, monkeypatch, capsys):
+    site.faults["/a.obo"] = [("status", 503), "close"]
+    get()
+    told = capsys.readouterr().err
+    assert "/a.obo: the server answers 503; trying again in 0 s" in told
+    assert told.count("trying again") == 2
+    asked = []
+
+    def unknown(host, *_, **__):
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(DownloadError, match="could not be fetched"):
+        get("https://files.example/a.obo")
+    assert asked == ["files.example"]
+    assert "trying again" not in capsys.readouterr().err
 
 
 def test_a_file_of_the_cache_that_is_cut_is_fetched_anew(get, site):

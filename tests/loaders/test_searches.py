@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from urllib.parse import parse_qs
 
 import pytest
 
@@ -13,33 +12,9 @@ from medgraph.loaders.searches import source_id
 from medgraph.server import fetch
 from tests.support.fetching import serving
 from tests.support.graphs import run
-from tests.support.pubmed import article
+from tests.support.pubmed import PubMed, article
 
-SERVICE = "/eutils.ncbi.nlm.nih.gov/entrez/eutils"
 TITLES = "MATCH (d:Document)-[:FROM]->(s:Source) RETURN d.id AS id, d.title AS title, s.id AS source ORDER BY id"
-
-
-class PubMed:
-    """Citations by PMID, what a search finds of them, and answers that go wrong before the right one."""
-
-    def __init__(self, site):
-        self.site, self.articles, self.found, self.asked, self.wrong = site, {}, [], [], []
-        for what in ("esearch", "efetch"):
-            site.answers[f"{SERVICE}/{what}.fcgi"] = lambda form, what=what: self.answer(what, parse_qs(form))
-
-    def answer(self, what, form):
-        self.asked.append((what, {key: value[0] for key, value in form.items()}))
-        if self.wrong:
-            return self.wrong.pop(0)
-        if what == "esearch":
-            ids = self.found[: int(form["retmax"][0])]
-            return 200, json.dumps({"esearchresult": {"count": str(len(self.found)), "idlist": ids}}).encode()
-        given = "".join(self.articles[number] for number in form["id"][0].split(",") if number in self.articles)
-        return 200, f"<PubmedArticleSet>{given}</PubmedArticleSet>".encode()
-
-    def has(self, *numbers, title="Gout"):
-        self.articles |= {number: article(number, title=f"{title} {number}") for number in numbers}
-        self.found = [*dict.fromkeys([*self.found, *numbers])]
 
 
 @pytest.fixture

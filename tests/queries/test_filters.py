@@ -196,3 +196,15 @@ def test_what_relations_tell_is_left_out_unless_asked_for(database, other, hidde
     assert restricted(Filters(types=("causes",))).all_sources == [other]
     assert restricted(Filters(sources=("graph",))).sources == ["graph"]
     assert restricted(Filters(graph=True)) is None
+
+
+def test_a_source_of_which_a_failed_load_left_nothing_is_not_known(database):
+    run(
+        database,
+        "CREATE (:Source {id: 'empty'})<-[:FROM]-(:Load {id: 1, status: 'failed'}) "
+        "CREATE (s:Source {id: 'partly'})<-[:FROM]-(:Load {id: 2, status: 'failed'}) "
+        "CREATE (s)<-[:FROM]-(:Document {id: 'partly:1', title: 'Gout'}) "
+        "CREATE (:Source {id: 'links'})<-[:FROM]-(:Load {id: 3, status: 'finished'})",
+    )
+    with pytest.raises(NotInGraphError, match=r"no source .empty. in the graph; known are links, partly$"):
+        restrict(database, Filters(sources=("empty",)), dict)

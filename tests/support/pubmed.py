@@ -1,5 +1,9 @@
-"""Citations of PubMed, written for tests."""
+"""Citations of PubMed, written for tests, and a server that answers as NCBI's E-utilities do."""
 
+import json
+from urllib.parse import parse_qs
+
+SERVICE = "/eutils.ncbi.nlm.nih.gov/entrez/eutils"
 TEMPLATE = (
     '<PubmedArticle><MedlineCitation><PMID Version="1">{pmid}</PMID>{citation}<Article><Journal><JournalIssue>'
     "<PubDate>{date}</PubDate></JournalIssue><Title>J</Title></Journal><ArticleTitle>{title}</ArticleTitle>{core}</Article>"
@@ -20,3 +24,26 @@ def written(tmp_path, *articles, name="pubmed26n0009.xml"):
 def heading(number):
     name = f'<DescriptorName UI="D{number:06d}">H</DescriptorName>'
     return f"<MeshHeadingList><MeshHeading>{name}</MeshHeading></MeshHeadingList>"
+
+
+class PubMed:
+    """Citations by PMID, what a search finds of them, and answers that go wrong before the right one."""
+
+    def __init__(self, site):
+        self.site, self.articles, self.found, self.asked, self.wrong = site, {}, [], [], []
+        for what in ("esearch", "efetch"):
+            site.answers[f"{SERVICE}/{what}.fcgi"] = lambda form, what=what: self.answer(what, parse_qs(form))
+
+    def answer(self, what, form):
+        self.asked.append((what, {key: value[0] for key, value in form.items()}))
+        if self.wrong:
+            return self.wrong.pop(0)
+        if what == "esearch":
+            ids = self.found[: int(form["retmax"][0])]
+            return 200, json.dumps({"esearchresult": {"count": str(len(self.found)), "idlist": ids}}).encode()
+        given = "".join(self.articles[number] for number in form["id"][0].split(",") if number in self.articles)
+        return 200, f"<PubmedArticleSet>{given}</PubmedArticleSet>".encode()
+
+    def has(self, *numbers, title="Gout"):
+        self.articles |= {number: article(number, title=f"{title} {number}") for number in numbers}
+        self.found = [*dict.fromkeys([*self.found, *numbers])]

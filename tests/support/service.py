@@ -19,7 +19,7 @@ def service_over(database, load_encoder, linker, at_once=AT_ONCE, patience=PATIE
 @contextmanager
 def running(service, options=None, proxy=None, **limits):
     """Run a service in a thread, and give its server."""
-    with running_app(create_app(service, options), proxy=proxy, **limits) as server:
+    with running_app(create_app(service, options), proxy=proxy, options=options, **limits) as server:
         yield server
 
 
