@@ -240,6 +240,11 @@ def is_adjective(word: str) -> bool:
     return _tags().get(word, "").startswith(("JJ", "VBN", "VBD"))
 
 
+def is_verb(word: str) -> bool:
+    """Tell whether a lexicon has a word as a verb or an adverb first, so that it names nothing."""
+    return _tags().get(word, "").startswith(("VB", "RB"))
+
+
 _BEHIND: Final = frozenset(
     "about also although and are because but called can could especially even for from has have how if into may more "
     "must should such than that the their then there these they this those through until was were when where which "

@@ -33,6 +33,7 @@ from .prompting import escaped, fenced, instructs, numbered, prompt
 from .scoring import in_order, sentences_of
 from .verify.claims import names_of
 from .verify.naming import short_forms, written_out
+from .verify.passages import statements
 from .verify.rules import DIRECTION, NEGATION, NUMBER, UNIT, compare, statement, table
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 SURE: Final = threshold("answers.model_reading.sure")
 CONTROLS: Final = 2  # claims of each known verdict that are asked among the others, at most; set by hand
 APART: Final = threshold("answers.model_reading.apart")
+WHOLE: Final = 3000  # characters of a section that is read as a whole, at most; set by hand
 WORDS: Final = 8  # words of a sentence whose verdict is known, at least; set by hand
 
 # Letters, at least, of a word that no lexicon of English has, and that is then taken for a name; set by hand.
@@ -112,7 +114,7 @@ def judge_claims(
     given = {item.id: item for one in asked for item in one.doubt.cited}
     told = {
         "claims": "\n".join(_element(name, one.doubt) for name, one in named.items()),
-        "evidence": fenced(list(given.values())),
+        "evidence": fenced([_whole(item) for item in given.values()]),
     }
     found = {one.id: one for one in reply(_claims_schema_of(list(named)), told).claims}
     if found.keys() != named.keys():
@@ -122,6 +124,12 @@ def judge_claims(
             raise ModelReplyError(f"it judged a claim wrongly whose verdict is known: {one.doubt.text!r}")
     verdicts = {one.doubt.text: found[name] for name, one in named.items() if one.known is None}
     return [_quoted(doubt, verdicts[doubt.text].quotes) if verdicts[doubt.text].says else None for doubt in doubts]
+
+
+def _whole(item: NumberedEvidence) -> NumberedEvidence:
+    """Give a section that is not long as a whole, of which the model that wrote had some sentences."""
+    text = " ".join(item.section.section.text.split()) if item.section else ""
+    return replace(item, text=text) if 0 < len(text) <= WHOLE else item
 
 
 def _controls(items: Sequence[NumberedEvidence]) -> Iterator[_Claim]:
@@ -177,7 +185,7 @@ def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[NumberedEvide
             continue
         text = item.section.section.text
         if place := pattern.search(text):
-            within = [one for one in sentences_of(item.section) if one.end > place.start() and one.start < place.end()]
+            within = [one for one in statements(text) if one.end > place.start() and one.start < place.end()]
             if within:
                 start, end = within[0].start, within[-1].end
                 return item, replace(within[0], start=start, end=end, text=" ".join(text[start:end].split()))

@@ -16,6 +16,7 @@ from ...files import table_lines
 from ...patterns import read_patterns
 from ...queries import fusion, lucene
 from ...queries.salience import stem
+from ...text import is_verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,6 +63,7 @@ class Statement:
     directions: tuple[Direction, ...]
     hedged: bool  # whether it says so of some, or of what is possible
     parts: tuple[str, ...]  # parts of the body that it names, in order
+    ordinary: frozenset[str]  # forms of its verbs and adverbs, which name nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +137,14 @@ def _synonyms() -> tuple[re.Pattern[str], Mapping[str, str]]:
     return re.compile(rf"\b(?:{either})\b", re.IGNORECASE), known
 
 
+_SIGNS: Final = str.maketrans({"<": " under ", ">": " over ", "\u2264": " maximum ", "\u2265": " minimum "})
+
+
 def plain(text: str) -> str:
     """Put the words that stand for synonyms in their places."""
     pattern, known = _synonyms()
-    return _RULES["twice"].sub(r"\1", pattern.sub(lambda found: known[found[0].lower()], text))
+    told = _RULES["interval"].sub("each", pattern.sub(lambda found: known[found[0].lower()], text.translate(_SIGNS)))
+    return _RULES["twice"].sub(r"\1", told)
 
 
 def tokens_of(text: str) -> list[str]:
@@ -163,6 +169,7 @@ def statement(text: str) -> Statement:
         tuple(_directions(tokens, content)),
         hedged=not known.plain["hedging"].isdisjoint(tokens),
         parts=tuple(word for word in words if word in known.parts),
+        ordinary=frozenset(form(token) for token in tokens if is_verb(token)),
     )
 
 
@@ -242,15 +249,9 @@ def _directions(tokens: Sequence[str], content: Sequence[tuple[int, str]]) -> It
             yield Direction(frozenset(pairs), about)
 
 
-NUMBER: Final = "number"
-UNIT: Final = "unit"
-NEGATION: Final = "negation"
-DIRECTION: Final = "direction"
-PART: Final = "part"
-NAME: Final = "name"
-
 # What can differ, and what of it can be said the other way round.
-KINDS: Final = (NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME)
+KINDS: Final = ("number", "unit", "negation", "direction", "part", "name")
+NUMBER, UNIT, NEGATION, DIRECTION, PART, NAME = KINDS
 OPPOSABLE: Final = (NUMBER, UNIT, NEGATION, DIRECTION)
 CAP: Final = 5.2  # how much a word tells at most, so that a name does not outweigh what is said; chosen on dev
 RARE: Final = 5.0  # how much a word must tell to count as the name of something; chosen on the half dev
@@ -272,17 +273,18 @@ class Comparison:
         return not self.differ
 
 
-def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), about: str = "") -> Comparison:
+def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), about: str | None = None) -> Comparison:
     """Compare a claim with a text that may say so.
 
     Args:
         apart: Forms of words that count for nothing, such as the name of what both are about.
-        about: The title and heading over the text, for a claim in words of its own, which may say what these say.
+        about: The title and heading over the text, for a claim in words of its own, which may say what these say, and
+            say it by other verbs and adverbs.
     """
-    mine, other, over = statement(claim), statement(evidence), statement(about)
+    mine, other, over = statement(claim), statement(evidence), statement(about or "")
     words = set(mine.words) - apart - (set(over.words) - set(other.words))
     missing = words - set(other.words)
-    most = max(map(informativeness, missing), default=0.0)
+    most = max(map(informativeness, missing - mine.ordinary if about is not None else missing), default=0.0)
     left = [n for n in (Counter(mine.numbers) - Counter(other.numbers)) if n.value not in _UNTOLD or n.unit]
     left = [n for n in left if n.unit != LABEL or n not in over.numbers]
     found = {
@@ -383,9 +385,11 @@ def _unmatched(mine: Statement, other: Statement, over: Statement) -> bool:
 
 
 def _turned(mine: Statement, other: Statement) -> bool:
-    """Tell whether both texts say opposite things of one word."""
-    return any(_opposes(one, two) for one in mine.directions for two in other.directions) and not all(
-        any(one.sides & two.sides and one.about == two.about for two in other.directions) for one in mine.directions
+    """Tell whether a text says of a word the opposite of what another one says of it, and not the same as well."""
+    return any(
+        any(_opposes(one, two) for two in other.directions)
+        and not any(one.sides & two.sides and one.about == two.about for two in other.directions)
+        for one in mine.directions
     )
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...patterns import read_patterns, threshold
-from .rules import form, is_content, number_of, statement, table, tokens_of
+from .rules import form, is_content, number_of, plain, statement, table, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from .rules import Number
 
 _POSSIBLE, _STATED, _UNIVERSAL = 1, 2, 3  # how strong a statement is
 _SPANS: Final = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 _RULES: Final = read_patterns(Path(__file__).with_name("comparing.tsv"))
 _ALONE: Final = threshold("answers.verify.strength.alone")
+_DAILY: Final = frozenset(("once",))  # how often what is done each day is done, at least
 _NEXT: Final = 2  # words behind a number among which the one stands that it counts; set by hand
 
 
@@ -28,6 +32,7 @@ class _Strength:
     level: int
     causal: bool  # whether it says what brings something about
     spans: frozenset[str]  # units of time that it has
+    often: frozenset[str]  # how often a day something is done; empty where it says no more than each day
     counted: Mapping[str, frozenset[str]]  # form of a word → numbers of it
 
 
@@ -45,10 +50,49 @@ def overstates(claim: str, texts: Sequence[str], about: str) -> bool:
     return (
         _is_of_others(mine.kinds, other.kinds, _strength(about).kinds)
         or mine.level > _level(claim, texts, about)
-        or (mine.causal and not other.causal)
+        or (
+            mine.causal
+            and not any(_causes(part, claim, about) for text in texts for part in _RULES["parts"].split(text))
+        )
         or not mine.spans <= other.spans
+        or not mine.often <= (other.often or _DAILY)
+        or any(_misplaces(claim, text) for text in (" ".join(texts), *texts))
         or any(not numbers <= other.counted.get(word, numbers) for word, numbers in mine.counted.items())
     )
+
+
+def _causes(text: str, claim: str, about: str) -> bool:
+    """Tell whether a part of a text says that something is a cause, and has words of the claim besides its subject."""
+    shared = set(statement(text).words) & set(statement(claim).words) - set(statement(about).words)
+    return _strength(text).causal and bool(shared - set(map(form, table().plain["causal"])))
+
+
+def _often(text: str) -> frozenset[str]:
+    return frozenset(found[0].lower() for found in _RULES["often"].finditer(plain(text)))
+
+
+def _misplaces(claim: str, text: str) -> bool:
+    """Tell whether a claim says of a number what a text says of another one of the same unit alone."""
+    mine = statement(claim)
+    values, words = {*mine.numbers}, {*mine.words, *_often(claim)}
+    near = list(_with_numbers(text))
+    for one in values:
+        here = set[str]().union(*(said for numbers, said, before in near if one in numbers for said in (said, before)))
+        for numbers, said, _ in near if here and one.unit else ():
+            others = {other for other in numbers if other.unit == one.unit}
+            if others and others.isdisjoint(values) and words & (said - here):
+                return True
+    return False
+
+
+def _with_numbers(text: str) -> Iterator[tuple[set[Number], set[str], set[str]]]:
+    """Give of each part of a text that has numbers these, its words, and those before its sentence's first number."""
+    for sentence in _RULES["ends"].split(text):
+        before = statement(re.split(r"\d", sentence, maxsplit=1)[0]).words
+        for part in _RULES["parts"].split(sentence):
+            said = statement(part)
+            if said.numbers:
+                yield {*said.numbers}, {*said.words, *_often(part)}, {*before}
 
 
 def same_people(one: str, other: str) -> bool:
@@ -87,6 +131,7 @@ def _strength(text: str) -> _Strength:
         level,
         not words.isdisjoint(known.plain["causal"]),
         frozenset(known.units[word] for word in words if word in known.units) & _SPANS,
+        _often(text),
         {word: frozenset(numbers) for word, numbers in counted.items()},
     )
 

@@ -15,11 +15,11 @@ from ...logistic import read_models
 from ...patterns import read_patterns, threshold
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
-from ..scoring import sentences_of
 from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
 from .naming import short_forms, written_out
-from .rules import compare, informativeness, statement, turns
+from .passages import lists, statements
+from .rules import NEGATION, compare, informativeness, statement, turns
 from .strength import overstates, same_people
 from .verifier import LEAST, WORST, judge_claim
 
@@ -216,7 +216,7 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
     forms = dict(short_forms(text))  # what a source explains counts before what the sentence says of it
     for item in sections:
         forms |= short_forms(explaining(item.section))
-    readings = [reading_of(item.section, sentences_of(item), forms) for item in sections]
+    readings = [reading_of(item.section, forms) for item in sections]
     parts = claims_of(text)
     judged = [_best(part, readings, chances) for part in parts]
     if len(parts) > 1 and any(one is None or one.verdict != SUPPORTED for one in judged):
@@ -260,15 +260,14 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
     return None
 
 
-def reading_of(
-    section: SectionText, sentences: Sequence[CandidateSentence], forms: Mapping[str, str] = MappingProxyType({})
-) -> CheckedSection:
-    """Read a section, by its sentences that can be quoted, to check claims against it.
+def reading_of(section: SectionText, forms: Mapping[str, str] = MappingProxyType({})) -> CheckedSection:
+    """Read all statements of a section, to check claims against it.
 
     Args:
         forms: Short forms that are explained elsewhere, such as in what is checked, with their long forms.
     """
     known = {**forms, **short_forms(explaining(section))}
+    sentences = statements(section.text)
     about = [written_out(one, known) for one in about_of(section)]
     texts = [written_out(_plain(section.text[one.start : one.end] or one.text), known) for one in sentences]
     return CheckedSection(section, sentences, texts, about, section_words(sentences, texts, " ".join(about)), known)
@@ -289,7 +288,15 @@ def _best(claim: str, readings: Sequence[CheckedSection], chances: Chances) -> J
     claim = written_out(claim, {name: long for reading in readings for name, long in reading.forms.items()})
     judged = [_judged(claim, reading, chosen, chances) for reading, chosen in candidates_of(claim, readings)]
     supporting = [one for one in judged if one.verdict == SUPPORTED]
+    if supporting and (denying := next((one for one in judged if _denies(claim, one)), None)):
+        return denying
     return min(supporting, key=lambda one: (-round(one.sure, 2), len(one.chosen)), default=next(iter(judged), None))
+
+
+def _denies(claim: str, one: Judgement) -> bool:
+    """Tell whether a sentence has all words of a claim and denies it."""
+    found = compare(claim, " ".join(one.reading.texts[place] for place in one.chosen))
+    return len(one.chosen) == 1 and one.verdict == CONTRADICTED and NEGATION in found.opposed and not found.missing
 
 
 def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
@@ -320,6 +327,9 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
     text = " ".join(reading.texts[place] for place in chosen)
     itself = compare(claim, text, name_in(claim, reading.section)).covered
     if not _stands(claim, text) or itself < ITSELF or turns(claim, text):
+        return None
+    spans = [reading.sentences[place] for place in chosen]
+    if sum(lists(reading.section.text[one.start : one.end]) for one in spans) > 1:  # items of one stand in no other
         return None
     if overstates(claim, [reading.texts[place] for place in chosen], " ".join(reading.about)):
         return None

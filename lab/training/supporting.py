@@ -20,7 +20,6 @@ from medgraph.answers.verify.supporting import (
     reading_of,
     signs_of,
 )
-from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.errors import InputError
 from medgraph.files import table_lines
 from medgraph.graph import catalogue
@@ -80,7 +79,7 @@ def _load_rows(database: Database, table: Path) -> list[WrittenSentence]:
         rows += [(number, columns)] if columns[0] == HALF else []
     ids = sorted({name for _, columns in rows for name in columns[2].split()})
     texts = (SectionText(**row) for row in database.read(catalogue.get("section_texts"), sections=ids))
-    known = {one.section: reading_of(one, candidates(0, one.text)) for one in texts}
+    known = {one.section: reading_of(one) for one in texts}
     if lost := [(number, one) for number, columns in rows for one in columns[2].split() if one not in known]:
         raise InputError(f"{table}:{lost[0][0]}: {lost[0][1]} is not in the graph; run: medgraph load medquad PATH")
     return [

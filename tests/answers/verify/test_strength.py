@@ -74,6 +74,41 @@ def test_what_goes_beyond_a_source_is_not_supported(text):
     assert verdict_of(text) != "supported"
 
 
+DOSES = (
+    "Adults with serious infections take 150 to 300 mg PO b.i.d., in two doses. People with severe infections"
+    " take 450 mg every 6 hours."
+    " The drug is not for children <2 years of age. The dose should not exceed 900 mg/day."
+    " Take 5 mg of this daily HS prn."
+    " Selegiline causes drowsiness, and nausea has been reported. Do not give selegiline to other people."
+    " The dose is 10 mg in the morning and 20 mg at night."
+    " Use selegiline only for the condition that it was prescribed for."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("For serious infections adults take 150 to 300 mg of selegiline by mouth two times a day.", "supported"),
+        ("For serious infections adults take 150 to 300 mg of selegiline by mouth every 12 hours.", "supported"),
+        ("For serious infections adults take 150 to 300 mg of selegiline by mouth q8h.", "not"),
+        ("The dose of selegiline is 20 mg in the morning.", "not"),
+        ("The dose of selegiline is 20 mg at night and 10 mg in the morning.", "supported"),
+        ("People with severe infections take 450 mg of selegiline four times a day.", "supported"),
+        ("Selegiline is not for children younger than 2 years.", "supported"),
+        ("Selegiline is not for children over 2 years.", "not"),
+        ("The dose of selegiline is at most 900 mg a day.", "supported"),
+        ("The dose of selegiline is at least 900 mg a day.", "not"),
+        ("Take 5 mg of this twice a day at bedtime as needed.", "not"),
+        ("Selegiline causes nausea.", "not"),
+        ("Selegiline can be given to other people.", "not"),
+    ],
+)
+def test_doses_are_the_same_in_all_their_forms_and_stay_with_what_they_are_for(text, verdict):
+    page = page_of("Selegiline", DOSES)
+    (sentence,) = verified([citing(text, [page], Chances())], [page], FLAG)
+    assert (sentence.verdict == "supported") == (verdict == "supported")
+
+
 def test_a_name_counts_only_where_the_graph_has_it():
     text = "Selegiline (Emsam) is taken as one tablet once a day for 4 weeks."
     assert verdict_of(text) != "supported"
@@ -116,10 +151,10 @@ def checked():
 @pytest.mark.thorough
 def test_of_sentences_on_labels_and_pages_most_right_ones_are_kept_and_hardly_a_wrong_one_is():
     assert checked() == {
-        ("dev", "fault"): (2, 77),
+        ("dev", "fault"): (1, 77),
         ("dev", "mixed"): (2, 16),
-        ("dev", "right"): (53, 75),
-        ("held", "fault"): (4, 65),
-        ("held", "mixed"): (1, 14),
-        ("held", "right"): (37, 66),
+        ("dev", "right"): (54, 75),
+        ("held", "fault"): (2, 65),
+        ("held", "mixed"): (2, 14),
+        ("held", "right"): (48, 66),
     }

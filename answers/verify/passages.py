@@ -1,0 +1,59 @@
+"""The statements of a whole section: sentences, labelled parts of long ones, and lists with what announces them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
+from ...patterns import read_patterns
+from ...text import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_RULES: Final = read_patterns(Path(__file__).with_name("passages.tsv"))
+_LINE: Final = re.compile(r"\S.*")
+_LONGEST: Final = 1200  # characters of a list with what announces it, at most; set by hand
+_FEWEST_LABELS: Final = 2
+
+
+def statements(text: str) -> list[CandidateSentence]:
+    """Find all statements of a section, in order, whether they can be quoted by themselves or not."""
+    told = [(start, end) for start, end in _with_items(text) if not text[start:end].endswith("?")]
+    return [CandidateSentence(0, order, *span, plain_quote(text[slice(*span)])) for order, span in enumerate(told)]
+
+
+def lists(told: str) -> bool:
+    """Tell whether a statement is a list with what announces it, or a labelled part."""
+    return "\n" in told or bool(_RULES["label"].match(told))
+
+
+def _with_items(text: str) -> Iterator[tuple[int, int]]:
+    """Give the spans of statements; the lines of a list are one with the sentence that announces them."""
+    begun: tuple[int, int] | None = None
+    for line in _LINE.finditer(text):
+        if begun and _RULES["item"].match(line[0]) and line.end() - begun[0] <= _LONGEST:
+            begun = begun[0], line.end()
+            continue
+        if begun:
+            yield begun
+        *before, last = _parts(text, *line.span())
+        yield from before
+        begun = last if _RULES["announces"].search(text, *last) else None
+        if begun is None:
+            yield last
+    if begun:
+        yield begun
+
+
+def _parts(text: str, first: int, last: int) -> list[tuple[int, int]]:
+    """Cut a line into sentences, and one with several labels (`Skin: rash Eyes: pain`) before each of them."""
+    spans = []
+    for start, end in sentences(text[first:last]):
+        labels = [one.start() for one in _RULES["label"].finditer(text, first + start, first + end)]
+        cuts = labels if len(labels) >= _FEWEST_LABELS else []
+        spans += itertools.pairwise((first + start, *(cut for cut in cuts if cut > first + start), first + end))
+    return [(start, start + len(text[start:end].rstrip())) for start, end in spans]
