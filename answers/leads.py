@@ -116,12 +116,12 @@ def quote_lead(
         (rank[:_ALIKE], lookup, found[place].section, quoted)
         for rank, place, lookup in sorted(ranked, key=lambda one: one[:2])
         if (quoted := _lead_of(lookup, part, found[place], most))
-        and (_tells(lookup, quoted) or found[place].section.type != _DOSE)
+        and (_mentions_other(lookup, quoted) or found[place].section.type != _DOSE)
     )
     if not (first := next(leads, None)):
         return None
     rank, lookup, _, quoted = first
-    status: Status = ANSWERED if _tells(lookup, quoted) else RELATED
+    status: Status = ANSWERED if _mentions_other(lookup, quoted) else RELATED
     others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
     looks: dict[str, Sentence] = {}
     for _, _, section, quoted in (first, *others):
@@ -130,7 +130,7 @@ def quote_lead(
     return status, tuple(looks.values())[: PRODUCTS if others else most]
 
 
-def _tells(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
+def _mentions_other(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
     """Tell whether sentences have any of what a question asks besides: a dose for one thing is none for another."""
     return not lookup.besides or fusion.coverage(lookup.besides, " ".join(one.text for one in quoted)) > 0
 

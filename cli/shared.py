@@ -300,7 +300,7 @@ _READERS: Final[Mapping[str, tuple[Callable[[Settings], Callable[[], Any]], Call
 
 
 @contextmanager
-def loading(settings: Settings, text: str, *names: str) -> Iterator[dict[str, Callable[[], Any]]]:
+def loading(settings: Settings, text: str, *names: str) -> Iterator[dict[str, Any]]:
     """Begin to load what reads a text, all or some by `names`, beside what follows; gives fields for `Assembly`."""
     from concurrent.futures import ThreadPoolExecutor
 

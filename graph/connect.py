@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import SettingsError
-from ..imports import absent
 from ..progress import note
 from .database import Database
+from .imports import absent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

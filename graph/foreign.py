@@ -106,7 +106,7 @@ def read_foreign(
     """
     look_through(text)
     address = {"uri": database.uri, "auth": database.auth, "database": database.name}
-    said = _asked({**address, "text": text, "parameters": dict(parameters or {}), "seconds": seconds}, seconds)
+    said = _carried_out({**address, "text": text, "parameters": dict(parameters or {}), "seconds": seconds}, seconds)
     if "refused" in said:
         raise InputError(said["refused"])
     if "failed" in said:
@@ -149,7 +149,7 @@ _waiting: list[_Reader] = []  # the process that waits for the next statement, i
 _lock: Final = threading.Lock()
 
 
-def _asked(order: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+def _carried_out(order: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     """Have an order carried out by the process that waits or, while others use that, by a new one."""
     with _lock:
         reader = _waiting.pop() if _waiting else None

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..imports import absent
+from ..graph.imports import absent
 from ..patterns import read_patterns, small, threshold, thresholds
 from ..schema.vocabulary import kind_values
 from .statements import names_subject, states

@@ -51,7 +51,7 @@ def _with_items(text: str) -> Iterator[tuple[int, int]]:
 
 def _parts(text: str, first: int, last: int) -> list[tuple[int, int]]:
     """Cut a line into sentences, and one with several labels (`Skin: rash Eyes: pain`) before each of them."""
-    spans = []
+    spans: list[tuple[int, int]] = []
     for start, end in sentences(text[first:last]):
         labels = [one.start() for one in _RULES["label"].finditer(text, first + start, first + end)]
         cuts = labels if len(labels) >= _FEWEST_LABELS else []

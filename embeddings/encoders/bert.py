@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...errors import EncoderError, SettingsError
-from ...imports import absent
+from ...graph.imports import absent
 from ...settings import AUTO, Settings
 from . import layers as trained_layers
 from .bert_graph import TOKENS, BertConfig, build_model, read_config, unsupported

@@ -20,7 +20,7 @@ BEGINS: Final = re.compile(rb"\s*(?:<\?xml|<!DOCTYPE|<collection|[\[{])")
 _TITLES: Final = {"title", "front"}
 
 
-def read(
+def records(
     path: Path,
     left_out: LeftOut,
     fields: Mapping[str, str],

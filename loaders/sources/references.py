@@ -160,7 +160,7 @@ def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fie
 
 
 def _bioc(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
-    return bioc.read(path, left_out, _TAGS[form], _DATABASES, _mentioned)
+    return bioc.records(path, left_out, _TAGS[form], _DATABASES, _mentioned)
 
 
 def _mentioned(kind: str, ids: str) -> list[str]:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from medgraph.imports import absent
+from medgraph.graph.imports import absent
 
 UNREACHABLE = """
 import sys
