@@ -64,6 +64,7 @@ class Answer(answers.Answer, Table):
     """An answer; its rows are its sentences.
 
     Example:
+        >>> from medgraph import Medgraph
         >>> with Medgraph() as medgraph:
         ...     answer = medgraph.ask("How is gout treated?")
         >>> answer.status, answer.cited
@@ -96,6 +97,7 @@ class SearchResults(results.SearchResults, Table):
     """What a search found; its rows are the results.
 
     Example:
+        >>> from medgraph import Medgraph
         >>> with Medgraph() as medgraph:
         ...     [hit.section for hit in medgraph.search("treatment of gout", top_k=1).results]
         ['sample:gout#6']
@@ -109,6 +111,7 @@ class FoundEntities(entities.FoundEntities, Table):
     """Entities that a text names.
 
     Example:
+        >>> from medgraph import Medgraph
         >>> with Medgraph() as medgraph:
         ...     [found.id for found in medgraph.entities("podagra").entities]
         ['sample:gout']
@@ -136,6 +139,7 @@ class FoundPaths(entities.FoundPaths, Table):
     """How things go together; its rows are the paths.
 
     Example:
+        >>> from medgraph import Medgraph
         >>> with Medgraph() as medgraph:
         ...     [node.name for node in medgraph.paths("Atrial fibrillation", "Heart failure").pairs[0].paths[0].nodes]
         ['Atrial fibrillation', 'Coronary artery disease', 'Heart failure']

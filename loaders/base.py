@@ -201,7 +201,10 @@ def unread_of(items: Iterable[Any]) -> dict[str, list[Any]]:
     return {
         "unread": [remark.what[:300] for remark in found],
         "unread_counts": [remark.count for remark in found],
-        "unread_examples": [f"{remark.file}:{remark.line or ''} {remark.example}"[:300] for remark in found],
+        "unread_examples": [
+            f"{remark.file}:{remark.line or ''} {remark.example}"[:300].encode("utf-8", "backslashreplace").decode()
+            for remark in found
+        ],
     }
 
 

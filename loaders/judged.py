@@ -145,7 +145,7 @@ def _of_document(record: Document) -> Iterator[Doubt]:
     yield from _properties(record.properties)
     parts: tuple[Section | Question, ...] = (*record.sections, *record.questions)
     for part in parts:
-        if part.type not in _TYPES:
+        if part.type and part.type not in _TYPES:
             yield "types of sections that the graph does not know", f"{part.type} ({part.id})"
     if record.published and not 1450 <= int(record.published[:4]) <= date.today().year + 1:
         yield "dates of publication that cannot be", record.published, "published"

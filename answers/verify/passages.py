@@ -22,7 +22,9 @@ _FEWEST_LABELS: Final = 2
 
 def statements(text: str) -> list[CandidateSentence]:
     """Find all statements of a section, in order, whether they can be quoted by themselves or not."""
-    told = [(start, end) for start, end in _with_items(text) if not text[start:end].endswith("?")]
+    body = lead.end() if (lead := _RULES["lead"].match(text)) else 0
+    told = [(max(start, body), end) for start, end in _with_items(text)]
+    told = [span for span in told if not _RULES["no statement"].search(text[slice(*span)])]
     return [CandidateSentence(0, order, *span, plain_quote(text[slice(*span)])) for order, span in enumerate(told)]
 
 
@@ -50,10 +52,16 @@ def _with_items(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parts(text: str, first: int, last: int) -> list[tuple[int, int]]:
-    """Cut a line into sentences, and one with several labels (`Skin: rash Eyes: pain`) before each of them."""
+    """Cut a line into sentences, and one with several labels (`Skin: rash Eyes: pain`) before each of them.
+
+    What stands behind a sentence without being one is left out, as anything may be hung on there.
+    """
     spans: list[tuple[int, int]] = []
     for start, end in sentences(text[first:last]):
         labels = [one.start() for one in _RULES["label"].finditer(text, first + start, first + end)]
         cuts = labels if len(labels) >= _FEWEST_LABELS else []
+        said = text[first + start : first + end]
+        if spans and not cuts and not (_RULES["whole"].match(said) or _RULES["announces"].search(said)):
+            continue
         spans += itertools.pairwise((first + start, *(cut for cut in cuts if cut > first + start), first + end))
     return [(start, start + len(text[start:end].rstrip())) for start, end in spans]

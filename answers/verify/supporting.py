@@ -251,7 +251,7 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
         if len(words) >= SHORTEST and len(set(statement(said).words)) >= LEAST:
             whole = r"\s+".join(map(re.escape, words))
             place = re.search(
-                rf"(?:\A|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))",
+                rf"(?:\A(?:Summary\s*:)?|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))",
                 section.text,
                 re.IGNORECASE,
             )

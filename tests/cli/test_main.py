@@ -80,7 +80,10 @@ def test_a_command_imports_its_own_module_and_a_list_of_commands_all():
         (["search", "gout", "--topk", "5"], "(see medgraph search --help)"),
         (["search", "gout", "--top-k", "many"], "'many' is not a valid integer. (see medgraph search --help)"),
         (["ask", "a", "b"], "Got unexpected extra argument (b)"),
-        (["index", "paths"], "'paths' is not one of 'chunks', 'embeddings', 'concepts', 'links', 'subgraphs'"),
+        (
+            ["index", "paths"],
+            "'paths' is not one of 'chunks', 'embeddings', 'concepts', 'links', 'relations'",
+        ),
         (["load", "sample", "--limit", "0"], "0 is not in the range x>=1"),
     ],
 )

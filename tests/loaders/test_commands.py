@@ -94,9 +94,10 @@ def test_a_source_that_is_not_known_or_not_given(database, own_settings, argumen
 
 
 def test_a_file_whose_name_is_not_utf8_can_be_loaded(database, own_settings, tmp_path):
-    path = corpus_lines(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")), b"{", good=2)
+    remarked = b'{"id": "x", "title": "T", "sections": [{"text": "Text.", "type": "strange"}]}'
+    path = corpus_lines(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")), b"{", remarked, good=2)
     report = load_named(database, own_settings, "documents", path)
-    assert counts(report) == (2, 0, 0, 1)
+    assert (counts(report), report.remarks) == ((3, 0, 0, 1), 1)
     assert run(database, "MATCH (l:Load) RETURN l.file AS file") == [{"file": "\\udcff.jsonl"}]
 
 
