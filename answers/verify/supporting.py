@@ -17,7 +17,7 @@ from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
-from .naming import short_forms, written_out
+from .naming import short_forms, without_date, written_out
 from .passages import lists, statements
 from .rules import NEGATION, compare, informativeness, statement, turns
 from .strength import overstates, same_people
@@ -208,6 +208,11 @@ def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Se
         The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
         It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
+    said, of = without_date(text, sections)
+    return replace(_checked(said, of, chances), text=text)
+
+
+def _checked(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Sentence:
     verbatim = ((item.section, _find_verbatim(text, item.section)) for item in sections)
     if found := next(((section, place) for section, place in verbatim if place), None):
         citation = citation_of(*found)

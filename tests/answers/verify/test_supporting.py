@@ -366,3 +366,20 @@ def test_what_differs_is_not(text):
     (sentence,) = check(text)
     assert sentence.verdict != "supported"
     assert check(text, unsupported=DROP) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("NHS information of 2024 says that it is treated with colchicine, best in the first 12 hours.", "supported"),
+        ("According to NHS guidance from 2024, rest of the joint helps as well.", "supported"),
+        ("NHS information of 2023 says that rest of the joint helps as well.", "no_evidence"),
+        ("FDA information of 2024 says that rest of the joint helps as well.", "no_evidence"),
+        ("NHS information of 2024 says that surgery of the joint helps as well.", "no_evidence"),
+    ],
+)
+def test_who_says_it_and_since_when_has_to_be_right(text, verdict):
+    page = page_of("Gout", PAGES["Gout"])
+    page.section.published, page.section.publisher = "2024-03-01", "NHS"
+    found = citing(text, [page], Chances())
+    assert (found.text, found.verdict) == (text, verdict)
