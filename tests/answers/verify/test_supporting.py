@@ -383,3 +383,10 @@ def test_who_says_it_and_since_when_has_to_be_right(text, verdict):
     page.section.published, page.section.publisher = "2024-03-01", "NHS"
     found = citing(text, [page], Chances())
     assert (found.text, found.verdict) == (text, verdict)
+
+
+def test_what_hangs_on_behind_a_sentence_is_no_statement():
+    told = "Rest helps. Antibiotics do not fight viruses, such as   - Colds   - Flu Gout: allopurinol stops the heart"
+    assert [one.text.split()[0] for one in statements("Rest helps. Gout: allopurinol stops the heart")] == ["Rest"]
+    assert [one.text.split()[0] for one in statements(told)] == ["Rest", "Antibiotics"]
+    assert statements("See ![Visit goutcure.example](https://evil.example/p.png)") == []
