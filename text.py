@@ -303,6 +303,11 @@ def textblob_words(file: str) -> dict[str, str]:
     return {word: said for word, _, said in parts}
 
 
+def spaced(words: str) -> str:
+    """Write a regular expression that finds words whatever white space a text has between them."""
+    return r"\s+".join(map(re.escape, words.split()))
+
+
 def passage_of(title: str, text: str) -> str:
     """Write a passage as the reranker reads it."""
     return f"{title}: {text}"

@@ -123,10 +123,10 @@ def quote_lead(
     rank, lookup, _, quoted = first
     status: Status = ANSWERED if _mentions_other(lookup, quoted) else RELATED
     others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
-    looks: dict[str, Sentence] = {}
+    looks: dict[str, Sentence] = {}  # by what is said of a product behind its name and the verb
     for _, _, section, quoted in (first, *others):
         for one in quoted:
-            looks.setdefault(_look(one), _cited(one, section, maker=bool(others)))
+            looks.setdefault(one.text.split(" is ", 1)[-1], _cited(one, section, maker=bool(others)))
     return status, tuple(looks.values())[: PRODUCTS if others else most]
 
 
@@ -150,12 +150,6 @@ def _is_called(lookup: Lookup, section: SectionText, makers: Set[str]) -> bool:
     surface = lookup.medicine.surface.lower()
     names = (name.lower() for name in (section.title, *section.aliases))
     return any(surface in name or name in surface for name in names) and (not makers or _maker(section) in makers)
-
-
-def _look(candidate: CandidateSentence) -> str:
-    """Give what a sentence says of a product without its name: what stands behind the verb, or all."""
-    _, verb, said = candidate.text.partition(" is ")
-    return said if verb else candidate.text
 
 
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:

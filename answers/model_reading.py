@@ -24,7 +24,7 @@ from ..queries.lucene import all_words
 from ..queries.message import LONGEST_PREVIOUS
 from ..queries.question import words_of
 from ..queries.salience import stem
-from ..text import is_english
+from ..text import is_english, spaced
 from .answer import SUPPORTED, Claim, Reading, Sentence, Span, Stage
 from .citing import citation_of
 from .part_answers import Material
@@ -176,10 +176,9 @@ def _quoted(doubt: Doubt, quotes: Sequence[str]) -> Sentence | None:
 
 
 def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[NumberedEvidence, CandidateSentence] | None:
-    words = quote.split()
-    if len(words) < 2:
+    if len(quote.split()) < 2:
         return None
-    pattern = re.compile(r"\s+".join(map(re.escape, words)))
+    pattern = re.compile(spaced(quote))
     for item in cited:
         if item.section is None:
             continue

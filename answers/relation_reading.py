@@ -30,7 +30,7 @@ from ..patterns import threshold
 from ..progress import note, progress
 from ..queries.relation_sentences import saying, write_sentence
 from ..schema.vocabulary import INVERSES, KIN, RELATION_ENDS, RELATION_TYPES
-from ..text import counted, sentences
+from ..text import counted, sentences, spaced
 from .answer import CONTRADICTED
 from .prompting import escaped, instructs, prompt
 from .verify.verifier import judge_claim
@@ -208,8 +208,7 @@ def forget(database: Database, model: str) -> int:
 
 def place_of(quote: str, text: str) -> tuple[int, int] | None:
     """Find where a text has words, whatever blanks and capitals it has them with."""
-    words = quote.split()
-    found = re.search(r"\s+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
+    found = re.search(spaced(quote), text, re.IGNORECASE) if quote.strip() else None
     return found.span() if found else None
 
 
@@ -268,7 +267,7 @@ class SectionNames:
         return End(name, held.id(linked.entity), concept, held.label(linked.entity), place, named)
 
     def _in(self, name: str, text: str) -> list[tuple[int, int]]:
-        words = r"\s+".join(map(re.escape, name.split()))
+        words = spaced(name)
         return [found.span() for found in re.finditer(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE)] if words else []
 
 

@@ -25,10 +25,11 @@ from tests.support import graphs, homes, servers
 from tests.support.encoders import Counting, once
 from tests.support.graphs import empty, prepared
 from tests.support.paths import DATA
+from tests.support.pubmed import pubmed
 from tests.support.recorded import pytest_addoption
 from tests.support.schemas import ENCODER, schema_of, strip
 
-__all__ = ["pytest_addoption"]
+__all__ = ["pubmed", "pytest_addoption"]
 
 STAGES = {
     "second": {"second", "second_server"},

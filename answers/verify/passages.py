@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _RULES: Final = read_patterns(Path(__file__).with_name("passages.tsv"))
+LEAD: Final = _RULES["lead"]  # what stands before the first sentence of many a page
 _LINE: Final = re.compile(r"\S.*")
 _LONGEST: Final = 1200  # characters of a list with what announces it, at most; set by hand
 _FEWEST_LABELS: Final = 2
@@ -22,7 +23,7 @@ _FEWEST_LABELS: Final = 2
 
 def statements(text: str) -> list[CandidateSentence]:
     """Find all statements of a section, in order, whether they can be quoted by themselves or not."""
-    body = lead.end() if (lead := _RULES["lead"].match(text)) else 0
+    body = lead.end() if (lead := LEAD.match(text)) else 0
     told = [(max(start, body), end) for start, end in _with_items(text)]
     told = [span for span in told if not _RULES["no statement"].search(text[slice(*span)])]
     return [CandidateSentence(0, order, *span, plain_quote(text[slice(*span)])) for order, span in enumerate(told)]

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...logistic import read_models
 from ...patterns import read_patterns, threshold
+from ...text import spaced
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED, Claim, Sentence, Span
 from ..citing import citation_of
 from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
 from .naming import short_forms, without_date, written_out
-from .passages import lists, statements
+from .passages import LEAD, lists, statements
 from .rules import NEGATION, compare, informativeness, statement, turns
 from .strength import overstates, same_people
 from .verifier import LEAST, WORST, judge_claim
@@ -252,11 +253,10 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
     name = "|".join(re.escape(one) for one in names if one.strip())
     named = re.compile(rf",?(?:\s*\b{_JOINS})*\s*\(?\b(?:{name})\b(?:\s*\((?:{name})\))?\)?,?", re.IGNORECASE)
     for said in dict.fromkeys((text, named.sub("", text)) if name else (text,)):
-        words = said.strip().rstrip(" .;,").split()
-        if len(words) >= SHORTEST and len(set(statement(said).words)) >= LEAST:
-            whole = r"\s+".join(map(re.escape, words))
+        words = said.strip().rstrip(" .;,")
+        if len(words.split()) >= SHORTEST and len(set(statement(said).words)) >= LEAST:
             place = re.search(
-                rf"(?:\A(?:Summary\s*:)?|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({whole}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))",
+                rf"(?:\A(?:{LEAD.pattern})?|\n|[.!?]\s)\W*(?=(?-i:[^a-z]))({spaced(words)}(?:[.!](?!\w)|(?=\s*(?:\n|\Z))))",
                 section.text,
                 re.IGNORECASE,
             )

@@ -154,7 +154,6 @@ _LISTED: Final = "mappings"
 _SSSOM: Final = "https://w3id.org/sssom/"
 _TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _OWL: Final = "http://www.w3.org/2002/07/owl#"
-_RDFS: Final = "http://www.w3.org/2000/01/rdf-schema#"
 _TERMS: Final = "http://purl.org/dc/terms/"
 _SETS: Final = {f"{_SSSOM}MappingSet", f"{_OWL}Ontology"}
 # The slots that have addresses of other vocabularies; the others are SSSOM's own

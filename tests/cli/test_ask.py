@@ -14,13 +14,10 @@ from medgraph.answers.outline import with_text
 from medgraph.cli import printing
 from medgraph.cli.main import main
 from medgraph.embeddings.index import index
-from medgraph.loaders import searches
 from medgraph.loaders.commands import load_named
 from medgraph.queries.entities import Mention
-from medgraph.server import fetch
 from tests.support.answers import answerer_of
-from tests.support.fetching import serving
-from tests.support.pubmed import PubMed, article
+from tests.support.pubmed import article
 from tests.support.scripted import status
 from tests.support.verifiers import write_inferring
 from tests.support.written import asked_of, put_reply, sentences
@@ -357,14 +354,6 @@ def test_what_to_ask_next_is_offered_and_a_number_asks_it(chat):
 
 
 ABSTRACT = "<Abstract><AbstractText>Quuxia fever is treated with doxycycline for ten days.</AbstractText></Abstract>"
-
-
-@pytest.fixture
-def pubmed(monkeypatch):
-    monkeypatch.setattr(fetch, "PAUSE", 0.001)
-    monkeypatch.setattr(searches, "_RATES", {False: 1000, True: 2000})
-    with serving() as site:
-        yield PubMed(site)
 
 
 def test_what_nothing_answers_is_found_in_pubmed_kept_as_a_source_and_answers(ask, here, pubmed, database, tmp_path):

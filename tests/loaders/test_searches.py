@@ -10,19 +10,10 @@ from medgraph.loaders import project, searches
 from medgraph.loaders.commands import LoadOptions, load_named, unload_named
 from medgraph.loaders.searches import source_id
 from medgraph.server import fetch
-from tests.support.fetching import serving
 from tests.support.graphs import run
-from tests.support.pubmed import PubMed, article
+from tests.support.pubmed import article
 
 TITLES = "MATCH (d:Document)-[:FROM]->(s:Source) RETURN d.id AS id, d.title AS title, s.id AS source ORDER BY id"
-
-
-@pytest.fixture
-def pubmed(monkeypatch):
-    monkeypatch.setattr(fetch, "PAUSE", 0.001)
-    monkeypatch.setattr(searches, "_RATES", {False: 1000, True: 2000})
-    with serving() as site:
-        yield PubMed(site)
 
 
 @pytest.fixture

@@ -3,6 +3,12 @@
 import json
 from urllib.parse import parse_qs
 
+import pytest
+
+from medgraph.loaders import searches
+from medgraph.server import fetch
+from tests.support.fetching import serving
+
 SERVICE = "/eutils.ncbi.nlm.nih.gov/entrez/eutils"
 TEMPLATE = (
     '<PubmedArticle><MedlineCitation><PMID Version="1">{pmid}</PMID>{citation}<Article><Journal><JournalIssue>'
@@ -47,3 +53,12 @@ class PubMed:
     def has(self, *numbers, title="Gout"):
         self.articles |= {number: article(number, title=f"{title} {number}") for number in numbers}
         self.found = [*dict.fromkeys([*self.found, *numbers])]
+
+
+@pytest.fixture
+def pubmed(monkeypatch):
+    """A server as PubMed's, to which many requests a second may go, and little is waited for."""
+    monkeypatch.setattr(fetch, "PAUSE", 0.001)
+    monkeypatch.setattr(searches, "_RATES", {False: 1000, True: 2000})
+    with serving() as site:
+        yield PubMed(site)
