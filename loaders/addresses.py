@@ -72,8 +72,7 @@ def is_address(text: object) -> bool:
 def expanded(given: Sequence[str]) -> list[str]:
     """Write ranges of numbers out, as in `pubmed26n[0001-0010].xml.gz`; `[date]` stays.
 
-    Raises:
-        InputError: An address is of another kind than http, https and file, or there are too many.
+    An `InputError` says that an address is of another kind than http, https and file, or that there are too many.
     """
     found = list(given)
     while match := next(filter(None, map(_RANGE.search, found)), None):
@@ -125,12 +124,7 @@ class Store:
 
         Args:
             given: Addresses, in which ranges and `[date]` may stand.
-            expected: The hash of the one file, where only that is wanted.
-
-        Raises:
-            ChecksumError: It is another file than expected.
-            DownloadError: It is neither here nor could it be fetched.
-            InputError: It cannot be asked for so.
+            expected: The hash of the one file, where only that is wanted; any other is a `ChecksumError`.
         """
         addresses = expanded(given)
         if expected and len(addresses) > 1:
@@ -179,8 +173,11 @@ class Store:
                 if day == days[-1]:
                     raise
                 continue
-            return self._keep(own, transfer, shown(dated), version, kept, today) if version else _same(kept)
-        raise AssertionError(address)
+            if version:
+                return self._keep(own, transfer, shown(dated), version, kept, today)
+            break
+        assert kept is not None  # a server that was told no version has none that is the same
+        return kept
 
     def _keep(
         self, own: Path, transfer: Transfer, address: str, version: Version, kept: Fetched | None, today: date
@@ -233,13 +230,7 @@ def mirrored(settings: Settings, address: str) -> str:
     return f"{settings.mirror.rstrip('/')}/{parts.netloc}{parts.path}" + f"?{parts.query}" * bool(parts.query)
 
 
-def _same(kept: Fetched | None) -> Fetched:
-    assert kept is not None  # a server that was told no version has none that is the same
-    return kept
-
-
 def _own(settings: Settings, address: str) -> Path:
-    """Give the folder of an address."""
     return settings.cache / "sources" / sha256(address.encode()).hexdigest()[:16]
 
 

@@ -103,6 +103,18 @@ def made(
         return Reject(file, line, f"{before}{error}")
 
 
+def each(file: str, items: Iterable[Any], make: Callable[..., Iterator[Kind]]) -> Iterator[Kind | Reject]:
+    """Give what is made of each tuple, whose line stands first, or a reject where that breaks a rule; others stay."""
+    for item in items:
+        if not isinstance(item, tuple):
+            yield item
+            continue
+        try:
+            yield from make(*item)
+        except RecordError as error:
+            yield Reject(file, item[0], str(error))
+
+
 UNSTATED: Final = "LicenseRef-unstated"
 UNVERSIONED: Final = "unversioned"  # What stands for a licence and a release that nobody states
 NEUTRAL: Final = 5  # The rank of a source that no curator has ranked
@@ -226,19 +238,12 @@ def fingerprint(path: Path) -> str:
     """Hash a file, or every file of a folder with its name, as SHA-256 in hexadecimal."""
     digest = hashlib.sha256()
     try:
-        if path.is_dir():
-            for file in sorted(p for p in below(path) if p.is_file()):
+        for file in sorted(p for p in below(path) if p.is_file()) if path.is_dir() else [path]:
+            if file != path:
                 name = file.relative_to(path).as_posix()
                 digest.update(f"\0{name}\0".encode("utf-8", "surrogateescape"))  # a name may be no UTF-8
-                _update(digest, file)
-        else:
-            _update(digest, path)
+            with file.open("rb") as opened:
+                hashlib.file_digest(opened, lambda: digest)
     except OSError as error:
         raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
     return digest.hexdigest()
-
-
-def _update(digest: hashlib._Hash, path: Path) -> None:
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)

@@ -76,11 +76,6 @@ def task_of(settings: Settings, source: str, where: Where, wish: LoadOptions, da
         source: A loader's name, or the path of a mapping.
         where: The path, or addresses; None for a source that needs none, and for a search.
         database: The graph, for a search, which leaves out what other sources have.
-
-    Raises:
-        UnknownSourceError: There is no such loader.
-        InputError: The path is missing, or the options exclude each other.
-        DownloadError: It cannot be fetched.
     """
     loader = registry.get(source)
     place = _place(settings, loader, source, where, wish, database)
@@ -194,13 +189,7 @@ def load_named(
     bulk: bool = False,
     engine: Engine | None = None,
 ) -> LoadReport:
-    """Load a source as `task_of` takes it; `engine` reads the files of a folder, each apart.
-
-    Raises:
-        UnknownSourceError: There is no such loader.
-        InputError: The path is missing, the source's own facts cannot be changed, or the graph is not one for `bulk`.
-        SourceError: The file cannot be loaded.
-    """
+    """Load a source as `task_of` takes it; `engine` reads the files of a folder, each apart."""
     migrate.check(database)
     wish = wish or LoadOptions()
     announce(settings, source, where, wish)
@@ -339,11 +328,7 @@ def write_import_folder(settings: Settings, source: str, path: Path, wish: LoadO
 
 
 def finish_import(settings: Settings, database: Database, folder: Path, encoder: Model) -> LoadReport:
-    """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on.
-
-    Raises:
-        InputError: The folder is of another file, or the graph is empty.
-    """
+    """Make an ordinary load's graph of a database that a folder's files were imported into; again, it goes on."""
     from .bulk.load import Bulk
 
     try:

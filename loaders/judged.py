@@ -87,7 +87,6 @@ def _new_prefixes(row: Row, met: set[str]) -> Iterator[Remark]:
 
 
 def _references(record: Record) -> tuple[str, ...]:
-    """List the ids in a record, those of relations with what they rest on."""
     if isinstance(record, Relation):
         return (record.subject, record.object, *record.evidence)
     if isinstance(record, Entity):
@@ -211,7 +210,6 @@ def _is_date(value: Any) -> bool:
 
 
 def _is_word(known: frozenset[str], value: Any) -> bool:
-    """Tell whether a value is one of the words of its kind, or an id."""
     return ":" in str(value) or str(value).lower() in known
 
 

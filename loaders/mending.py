@@ -119,11 +119,7 @@ def storable(value: Value) -> Value:
 
 
 def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:
-    """Make a record of all that can be held; give it, and a line for each thing that was left out and why.
-
-    Raises:
-        RecordError: What it cannot do without cannot be held.
-    """
+    """Make a record of what can be held, if it has what it needs; give it, and why each other thing is left out."""
     try:
         return kind(**values), []
     except RecordError:

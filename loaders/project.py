@@ -112,18 +112,11 @@ def build(
     """Load every source of a project; what is loaded already stays, and sources no longer named go.
 
     Args:
-        locked: Take only files that are those of the lock file.
+        locked: Take only files that are those of the lock file; another one is an `InputError`.
         offline: Fetch nothing, and take what was fetched before.
 
     Yields:
         What became of each source; one that cannot be loaded stops none of the others.
-
-    Raises:
-        SourceFileError: The project's file cannot be read, or breaks the rules.
-        InputError: An entry asks for what cannot be; two entries are the same source; or a file is not that of the lock
-            file, where that is wanted.
-        SchemaMissingError: The schema has not been applied.
-        DatabaseError: The database went away.
     """
     migrate.check(database)
     before = _read_lock(folder)
@@ -134,7 +127,8 @@ def build(
     if len(now) < len(tasks):
         twice = next(name for name in ids if ids.count(name) > 1)
         raise InputError(f"{FILE} names the source {twice} twice; give one another `as:`, or its mapping another id")
-    if locked and (other := sorted(name for name, row in now.items() if not _is_same(before.get(name), row))):
+    changed = (n for n, row in now.items() if any(before.get(n, {}).get(key) != row[key] for key in ("file", "sha256")))
+    if locked and (other := sorted(changed)):
         raise InputError(f"not as {LOCK} has them: {', '.join(other)}; medgraph build without --locked accepts them")
     put = _Put(_mark(database, settings, folder, "sources"))
     gone = set[str]() if failed else {*before, *put.known} - now.keys()  # what cannot be opened is still named
@@ -205,10 +199,6 @@ def _lock_row(task: Task) -> dict[str, Any]:
     """Say of which file a source is, by name and hash, and of what was fetched, whence and when it came."""
     row = {"file": task.path.name if task.path.is_file() else task.address or task.path.name, "sha256": task.sha256}
     return row | ({"fetched": list(task.fetched)} if task.fetched else {})
-
-
-def _is_same(before: dict[str, Any] | None, now: dict[str, Any]) -> bool:
-    return before is not None and all(before.get(key) == now[key] for key in ("file", "sha256"))
 
 
 def note_index(database: Database, settings: Settings, folder: Path, *, current: bool) -> None:
@@ -379,7 +369,6 @@ def _task(database: Database, settings: Settings, folder: Path, entry: Entry) ->
 
 
 def _read_lock(folder: Path) -> dict[str, Any]:
-    """Read the lock file: name and hash of the file of each source."""
     file = folder / LOCK
     try:
         rows = json.loads(file.read_text(encoding="utf-8"))

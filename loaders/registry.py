@@ -44,10 +44,8 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
 
 
 def _load(name: str, points: list[EntryPoint]) -> Source:
-    """Import a source of another package, unless its name is taken or it is broken."""
-    packages = " and ".join(
-        f"{point.dist.name} {point.dist.version}" if point.dist else point.value for point in points
-    )
+    named = (f"{point.dist.name} {point.dist.version}" if point.dist else point.value for point in points)
+    packages = " and ".join(named)
     if name in SOURCES or len(points) > 1:
         owners = f"medgraph itself and {packages}" if name in SOURCES else packages
         raise UnknownSourceError(f"the source {name!r} is brought by {owners}; rename it in one, or uninstall one")
@@ -109,16 +107,7 @@ def is_mapping(name: str) -> bool:
 
 
 def get(name: str) -> Source:
-    """Look a source up: one of these, one that another package brings, or a mapping.
-
-    Args:
-        name: Its id, or the path of a mapping (`.yaml` or `.yml`).
-
-    Raises:
-        UnknownSourceError: There is none of this name, and the message lists those there are; or the package that
-            brings it is broken.
-        SourceFileError: It is a mapping with mistakes, or one that has the name of one of these.
-    """
+    """Look a source up by its id: one of these, or one that another package brings; or a mapping by its path."""
     if name in SOURCES:
         return SOURCES[name]
     if is_mapping(name):
@@ -171,15 +160,12 @@ def recognised(folder: Path) -> list[tuple[Path, str, str]]:
         if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
             continue
         name = source_of(path)
-        if name or not path.is_dir() or _is_loop(path):
+        is_loop = path.is_symlink() and path.resolve() in path.absolute().parents
+        if name or not path.is_dir() or is_loop:
             found.append((path, name, "" if name else _unknown(path)))
     if (whole := source_of(folder)) and {name for _, name, _ in found if name} <= {whole}:
         found = [*(row for row in found if not row[1]), (folder, whole, "")]
     return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))
-
-
-def _is_loop(path: Path) -> bool:
-    return path.is_symlink() and path.resolve() in path.absolute().parents
 
 
 def _unknown(path: Path) -> str:

@@ -64,10 +64,7 @@ def find(
 ) -> Place:
     """Ask PubMed, and say where what it found lies; its one file has the name of the source.
 
-    Raises:
-        DownloadError: PubMed cannot be asked, or finds nothing.
-        InputError: There are no words, or too many citations are wanted.
-        SourceFileError: All that it finds comes with other sources already.
+    A `SourceFileError` says that all that it finds comes with other sources already.
     """
     words, most = " ".join(words.split()), most or MOST
     if not words or not 0 < most <= LIMIT:
@@ -141,9 +138,8 @@ class _Asker:
             note(f"PubMed does not know: {', '.join(unknown)}")
         if not found.idlist:
             raise DownloadError(f"PubMed finds nothing for {self.words}; use other words")
-        held = database.read(
-            catalogue.get("held_documents"), ids=[f"PMID:{number}" for number in found.idlist], source=name
-        )
+        ids = [f"PMID:{number}" for number in found.idlist]
+        held = database.read(catalogue.get("held_documents"), ids=ids, source=name)
         others = {identifier.removeprefix("PMID:") for row in held for identifier in row["ids"]}
         wanted = sorted((number for number in found.idlist if number not in others), key=int)
         if not wanted:
@@ -204,14 +200,10 @@ class _Asker:
         key, email = self.settings.ncbi_api_key, self.settings.ncbi_email
         given: dict[str, Any] = {"db": "pubmed", "tool": "medgraph", **asked}
         given |= ({"api_key": key} if key else {}) | ({"email": email} if email else {})
-        _wait(self.settings.cache / "searches" / "asked.lock", 1 / _RATES[bool(key)])
+        lock, seconds = self.settings.cache / "searches" / "asked.lock", 1 / _RATES[bool(key)]
+        with locked(lock):  # so many seconds pass between the requests of all processes of this machine
+            time.sleep(max(0.0, min(seconds, lock.stat().st_mtime + seconds - time.time())))
+            lock.touch()
         address = mirrored(self.settings, f"{_SERVICE}/{what}.fcgi")
         with answer(session, "POST", address, data=given) as response:
             return response.content
-
-
-def _wait(lock: Path, seconds: float) -> None:
-    """Let so many seconds pass between the requests of all processes of this machine."""
-    with locked(lock):
-        time.sleep(max(0.0, min(seconds, lock.stat().st_mtime + seconds - time.time())))
-        lock.touch()

@@ -44,11 +44,8 @@ _PATTERN: Final = re.compile(r"[^\w/. -]")
 def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadReport:
     """Bring a source's file into a graph that holds nothing yet; the embedded server is stopped and started for it.
 
-    Raises:
-        InputError: The graph holds something, or is not the embedded server's.
-        SourceError: The file cannot be read, or too much of it is rejected; the graph is as it was.
-        EmbeddedServerError: The import failed; the graph is as it was.
-        DatabaseError: The graph is as it was.
+    After any error the graph is as it was; an `InputError` says that it holds something, or is not the embedded
+    server's.
     """
     if settings.neo4j_uri is not None:
         raise InputError("--bulk works on the embedded server only; unset NEO4J_URI, or load without --bulk")
@@ -77,20 +74,16 @@ def load_in_bulk(settings: Settings, database: Database, task: Task) -> LoadRepo
 
 def _require_empty(database: Database) -> None:
     for row in database.read(catalogue.get("first_content")):
-        raise InputError(
-            f"--bulk fills a graph that holds nothing, and this one has a {row['label']}; load without --bulk, or set "
-            "MEDGRAPH_HOME to a new folder"
-        )
+        said = f"--bulk fills a graph that holds nothing, and this one has a {row['label']}"
+        raise InputError(f"{said}; load without --bulk, or set MEDGRAPH_HOME to a new folder")
 
 
 @contextmanager
 def _folder(settings: Settings) -> Iterator[Path]:
-    """Make a folder for the files, on the disk where the graph will be."""
     folder = settings.home / "bulk"
     if found := _PATTERN.search(str(folder)):
-        raise InputError(
-            f"--bulk cannot work in {folder}, for the {found[0]!r} in its name; set MEDGRAPH_HOME to another"
-        )
+        said = f"--bulk cannot work in {folder}, for the {found[0]!r} in its name"
+        raise InputError(f"{said}; set MEDGRAPH_HOME to another")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:

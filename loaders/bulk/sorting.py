@@ -74,10 +74,8 @@ class Exact:
         new = first[~self.has(unique)]
         count = self._count + len(new)
         if count > _FULL * LARGEST:
-            raise InputError(
-                f"the file has more than {int(_FULL * LARGEST):,} entities, too many for one bulk load; "
-                "load it without --bulk"
-            )
+            said = f"the file has more than {int(_FULL * LARGEST):,} entities, too many for one bulk load"
+            raise InputError(f"{said}; load it without --bulk")
         while count > len(self._table) * (_FULL if len(self._table) == LARGEST else _FULL / 2):
             old = self._table
             self._table = np.zeros(2 * len(old), np.int64)

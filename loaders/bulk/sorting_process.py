@@ -55,12 +55,7 @@ class SortingProcess:
     def sort(self, batches: Iterable[Sequence[Item]]) -> Iterator[tuple[Listed, Counts]]:
         """Sort batches, while the next ones are read.
 
-        Yields:
-            Of each, in their order, what is to be listed, and what became of all items up to its end.
-
-        Raises:
-            InputError: There are more entities than one bulk load can take.
-            EmbeddedServerError: The process was ended from outside.
+        Yields of each, in their order, what is to be listed, and what became of all items up to its end.
         """
         waiting: deque[int] = deque()
         start = 0
@@ -93,10 +88,8 @@ class SortingProcess:
         try:
             received = pickle.load(self._process.stdout)  # noqa: S301 - from a process of our own
         except (EOFError, pickle.UnpicklingError) as error:
-            raise EmbeddedServerError(
-                f"the process that sorts records was ended from outside (status {self._process.wait()}); is there too "
-                "little memory? The graph is as it was"
-            ) from error
+            said = f"the process that sorts records was ended from outside (status {self._process.wait()})"
+            raise EmbeddedServerError(f"{said}; is there too little memory? The graph is as it was") from error
         if isinstance(received, Exception):
             raise received
         return received

@@ -160,9 +160,8 @@ def _joined(first: Any, other: Any) -> tuple[Entity, list[str]]:
     """Give an entity that says what two say, and what it cannot hold of the second."""
     lost = []
     named = first.name != first.id or other.name == first.id
-    values: dict[str, Any] = {
-        name: tuple(dict.fromkeys((*getattr(first, name), *getattr(other, name)))) for name in _LISTS
-    }
+    pairs = ((name, (*getattr(first, name), *getattr(other, name))) for name in _LISTS)
+    values: dict[str, Any] = {name: tuple(dict.fromkeys(items)) for name, items in pairs}
     values["name"] = first.name if named else other.name
     if named and other.name not in {first.name, first.id}:
         values["synonyms"] = tuple(dict.fromkeys((*values["synonyms"], other.name)))

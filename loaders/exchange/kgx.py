@@ -18,6 +18,8 @@ import tempfile
 import zlib
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +27,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.exchange import kgx
 from ...schema.exchange.flat import restore
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source, each
 from ..files import json_items, tables, texts
 from ..files.texts import head
 from .assembling import Assembler, info_of, united, without_only
@@ -86,15 +88,8 @@ def files(path: Path) -> Iterator[list[File]]:
 def lines(file: File) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
     """Yield a line's number and its values by name; a `Reject` for a line that cannot be used."""
     try:
-        for item in _read_items(file):
-            if isinstance(item, Reject):
-                yield replace(item, file=file.shown)
-                continue
-            line, read = item
-            try:
-                yield line, _values(file, read)
-            except RecordError as error:
-                yield Reject(file.shown, line, str(error))
+        for item in each(file.shown, _read_items(file), partial(_values, file)):
+            yield replace(item, file=file.shown) if isinstance(item, Reject) else item
     except SourceFileError as error:
         if str(file.path) == file.shown:
             raise
@@ -118,19 +113,19 @@ def _read_items(file: File) -> Iterator[tuple[int, Any] | Reject]:
         yield from (item for item in texts.lines(file.path) if isinstance(item, Reject) or item[1].strip())
 
 
-def _values(file: File, read: Any) -> dict[str, Any]:
-    """Make values by name of what `_read_items` gives."""
+def _values(file: File, line: int, read: Any) -> Iterator[tuple[int, dict[str, Any]]]:
     if file.form == "jsonl":
         read = json_items.parse_object(read, lenient=True)
     elif not isinstance(read, dict):
         raise RecordError(f"is {str(read)[:60]!r}, not a JSON object in {{}}")
     elif file.form != "json":
         if read.get(kgx.KIND) or read.get(kgx.TYPE):
-            return kgx.of_cells(read)
+            yield line, kgx.of_cells(read)
+            return
         read = {name: cell for name, cell in read.items() if cell}
     if missing := [name for name in needed(file.kind) if read.get(name) in (None, "", [])]:
         raise RecordError(f"has no {missing[0]!r}; give it one")
-    return {name: value for name, value in read.items() if value is not None}
+    yield line, {name: value for name, value in read.items() if value is not None}
 
 
 def _candidates(path: Path) -> list[Path]:
@@ -147,11 +142,8 @@ def _candidates(path: Path) -> list[Path]:
 
 def _sorted(path: Path, found: list[File]) -> list[File]:
     if not found:
-        raise SourceFileError(
-            "holds no KGX graph: call its files nodes.tsv and edges.tsv (or .csv, .jsonl), perhaps with a name and _ "
-            "in front, or give one .json with nodes and edges",
-            path,
-        )
+        said = "holds no KGX graph: call its files nodes.tsv and edges.tsv (or .csv, .jsonl), perhaps with a name and _"
+        raise SourceFileError(f"{said} in front, or give one .json with nodes and edges", path)
     tables = [file for file in found if file.form != "json"]  # a document beside them says the same, or something else
     return sorted(tables or found, key=lambda file: (_ORDER.index(file.kind), file.shown))
 
@@ -221,7 +213,8 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
     with_documents: set[File] = set()
     for kind in ("sources", "nodes", "edges"):
         files = [file for file in found if file.kind == kind]
-        items = _items(files, reader, with_documents)
+        every = (each(f.shown, lines(f), partial(_items, f, reader, with_documents)) for f in files)
+        items = chain.from_iterable(every)
         # In an export of ours each thing that a source states is there once.
         yield from items if ours else united(_names(files), items)
     read = {file.path for file in found}
@@ -234,37 +227,21 @@ def _records(path: Path, found: list[File], reader: Reader) -> Iterator[Item]:
     for file in found:
         if file.kind == "nodes" and file in with_documents:
             assembler = Assembler(file.shown)
-            for item in lines(file):
-                if isinstance(item, Reject) or item[1].get(kgx.KIND) not in _PARTS:
-                    continue  # rejected, or yielded, when the file was read first
-                line, data = item
-                try:
-                    flat, source = kgx.of_object(data)
-                except RecordError as error:
-                    yield Reject(file.shown, line, str(error))
-                    continue
-                yield from assembler.add(flat, source, line)
+            # Others were rejected, or yielded, when the file was read first.
+            parts = (item for item in lines(file) if isinstance(item, tuple) and item[1].get(kgx.KIND) in _PARTS)
+            yield from each(file.shown, parts, lambda line, data, add=assembler.add: add(*kgx.of_object(data), line))
             yield from assembler.finish()
 
 
-def _items(found: list[File], reader: Reader, with_documents: set[File]) -> Iterator[Item]:
-    """Read nodes and edges; files are noted that have documents, or parts of them, which are read apart."""
-    for file in found:
-        mark, apart, own, other = (kgx.KIND, _PARTS, _own_node, reader.node)
-        if file.kind == "edges":
-            mark, apart, own, other = (kgx.TYPE, kgx.LINKS, _own_edge, reader.edge)
-        for item in lines(file):
-            if isinstance(item, Reject):
-                yield item
-                continue
-            line, data = item
-            if data.get(mark) in apart:
-                with_documents.add(file)
-                continue
-            try:
-                yield from (own if mark in data else other)(data, file.shown, line)
-            except RecordError as error:
-                yield Reject(file.shown, line, str(error))
+def _items(file: File, reader: Reader, with_documents: set[File], line: int, data: dict[str, Any]) -> Iterator[Item]:
+    """Read a node or edge; files are noted that have documents, or parts of them, which are read apart."""
+    mark, apart, own, other = (kgx.KIND, _PARTS, _own_node, reader.node)
+    if file.kind == "edges":
+        mark, apart, own, other = (kgx.TYPE, kgx.LINKS, _own_edge, reader.edge)
+    if data.get(mark) in apart:
+        with_documents.add(file)
+    else:
+        yield from (own if mark in data else other)(data, file.shown, line)
 
 
 def _names(found: list[File]) -> Iterator[list[str]]:

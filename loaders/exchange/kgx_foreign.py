@@ -115,9 +115,8 @@ class Reader:
         label = _label(categories, entity_id)
         name, *names = _texts(data, "name") or [""]
         if not name:
-            self._remarks.add(
-                "no name", file, line, f"{written!r} and perhaps others have no name; their ids stand for it"
-            )
+            said = f"{written!r} and perhaps others have no name; their ids stand for it"
+            self._remarks.add("no name", file, line, said)
         same = [prefixes.curie(text) for text in _lists(data, _SAME)]
         properties = self._properties(data, _NODE, file, line)
         if properties.get("iri") == prefixes.uri(entity_id):
@@ -194,10 +193,8 @@ class Reader:
 
     def _key(self, column: str, file: str, line: int) -> str:
         if column not in self._columns:
-            word = re.sub(
-                r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:")).lower()
-            )
-            word = word.strip("_")
+            word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", column.removeprefix("biolink:"))
+            word = re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")
             if word in RESERVED or not word[:1].isalpha():
                 word = f"kgx_{word}"
             taken, key, number = set(self._columns.values()), word[:61], 1
@@ -206,9 +203,8 @@ class Reader:
                 key = f"{word[:56]}_{number}"
             self._columns[column] = key
             if column not in {key, "id"}:
-                self._remarks.add(
-                    f"column {column}", file, line, f"what stands in {column[:60]!r} is stored as {key!r}"
-                )
+                said = f"what stands in {column[:60]!r} is stored as {key!r}"
+                self._remarks.add(f"column {column}", file, line, said)
         return self._columns[column]
 
 

@@ -46,9 +46,8 @@ def records(path: Path) -> Iterator[Item]:
 
 def recognise(path: Path) -> bool:
     """Tell whether a folder holds Mondo's graph and mappings."""
-    return (
-        path.is_dir() and any(file.name.startswith("mondo_nodes") for file in path.iterdir()) and bool(_mappings(path))
-    )
+    has_nodes = path.is_dir() and any(file.name.startswith("mondo_nodes") for file in path.iterdir())
+    return has_nodes and bool(_mappings(path))
 
 
 def _mappings(path: Path) -> list[Path]:

@@ -68,9 +68,8 @@ def _records(path: Path) -> Iterator[Item]:
     yield from assembler.finish()
     yield from strange.remarks()
     if not ours:
-        raise SourceFileError(
-            "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf", path
-        )
+        said = "holds nothing that medgraph export nquads wrote; load other RDF with the source rdf"
+        raise SourceFileError(said, path)
 
 
 def _sources(path: Path) -> list[SourceInfo]:

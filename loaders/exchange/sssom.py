@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 INFO: Final = INFOS["sssom"]
 
 _ENDS: Final = ("subject", "object")
+_SAID_OF_ENDS: Final = ("label", "category")
 _NO_TERM: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
@@ -49,14 +50,7 @@ _READ_OF_SETS: Final = {
     *(f"mapping_set_{word}" for word in ("id", "title", "version")),
     *sssom.SHARED,
 }
-_READ: Final = {
-    *sssom.NEEDED,
-    "predicate_modifier",
-    "subject_label",
-    "object_label",
-    "subject_category",
-    "object_category",
-}
+_READ: Final = {*sssom.NEEDED, "predicate_modifier", *(f"{end}_{what}" for end in _ENDS for what in _SAID_OF_ENDS)}
 
 
 def records(path: Path) -> Iterator[Item]:
@@ -70,9 +64,8 @@ def describe(path: Path) -> SourceInfo:
     header = sssom_rows.header(path)
     set_id = header.text("mapping_set_id")
     name = re.split(r"[/#]", set_id.rstrip("/"))[-1] or path.name
-    name = re.sub(
-        r"(\.sssom)?(\.(tsv|csv|txt|json|jsonld|ttl|rdf|owl|nt|xml))?(\.gz)?$", "", name.removeprefix("urn:medgraph:")
-    )
+    ending = r"(\.sssom)?(\.(tsv|csv|txt|json|jsonld|ttl|rdf|owl|nt|xml))?(\.gz)?$"
+    name = re.sub(ending, "", name.removeprefix("urn:medgraph:"))
     return replace(
         INFO,
         id=re.sub(r"[^a-z0-9_-]+", "-", name.lower()).strip("-_")[:60] or INFO.id,
@@ -108,7 +101,6 @@ class _Mapping:
     predicate: str
 
     def cell(self, column: str) -> str:
-        """Give what stands in a column, without blanks around."""
         return self.row.get(column, "").strip()
 
     def __str__(self) -> str:
@@ -132,7 +124,6 @@ class _Reader:
         self._shared: Cells = {name: text for name in sssom.SHARED if (text := self._header.text(name))}
 
     def mappings(self) -> Iterator[_Mapping | Reject]:
-        """Yield the mappings that have any cells."""
         for item in sssom_rows.rows(self._path, self._header):
             if isinstance(item, Reject):
                 yield item

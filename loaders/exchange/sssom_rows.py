@@ -74,30 +74,21 @@ def load_header(path: Path) -> Header:
         lines.append(item[1][1:].rstrip("\t"))  # a spreadsheet gives each line as many cells as the table has
         size += len(item[1])
         if size > MAX_HEADER:
-            raise SourceFileError(
-                f"has more than {MAX_HEADER:,} characters in front of its mappings; shorten them", path, item[0]
-            )
+            said = f"has more than {MAX_HEADER:,} characters in front of its mappings; shorten them"
+            raise SourceFileError(said, path, item[0])
     if lines:
         return of(_parsed("\n".join(lines), path))
-    found = header_file(path)
-    return of(_parsed(_text(found), found)) if found else Header()
+    if (found := header_file(path)) is None:
+        return Header()
+    if found.stat().st_size > MAX_HEADER:
+        raise SourceFileError(f"has more than {MAX_HEADER:,} bytes; shorten it", found)
+    return of(_parsed(texts.whole(found), found))
 
 
 def header_file(path: Path) -> Path | None:
     """Find the file beside a table that has its name and tells of it."""
     stem = _TABLE.sub("", path.name)
     return next((file for suffix in _HEADER_SUFFIXES if (file := path.with_name(stem + suffix)).is_file()), None)
-
-
-def _text(path: Path) -> str:
-    if path.stat().st_size > MAX_HEADER:
-        raise SourceFileError(f"has more than {MAX_HEADER:,} bytes; shorten it", path)
-    found = []
-    for item in texts.lines(path):
-        if isinstance(item, Reject):
-            raise SourceFileError(item.reason, path, item.line)
-        found.append(item[1])
-    return "\n".join(found)
 
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:
@@ -217,9 +208,8 @@ def _triples(path: Path, declared: dict[str, str]) -> Iterator[Triple]:
     xml = _XML.match(head(path)) is not None
     with xml_stream.opened_as_utf_8(path) if xml else open_source(path) as file:
         try:
-            quads = parse(
-                file, format=RdfFormat.RDF_XML if xml else RdfFormat.TURTLE, base_iri="urn:medgraph:base:", lenient=True
-            )
+            syntax = RdfFormat.RDF_XML if xml else RdfFormat.TURTLE
+            quads = parse(file, format=syntax, base_iri="urn:medgraph:base:", lenient=True)
             for quad in quads:
                 subject, target = quad.subject, quad.object
                 if not isinstance(subject, str) and hasattr(target, "value"):
@@ -248,7 +238,6 @@ def _word(slot: str, address: str, bases: list[tuple[str, str]]) -> str:
 
 
 def _form_of(path: Path) -> str:
-    """Tell the form of a file by its name: `json`, `rdf` or `table`."""
     name = path.name.lower().removesuffix(".gz")
     if name.endswith((".json", ".jsonld")):
         return "json"
@@ -303,10 +292,8 @@ def _of_json(data: dict[str, Any]) -> Header:
     """Give what stands beside the mappings, with the prefixes of its context."""
     context = data.pop("@context", None)
     known = context if isinstance(context, dict) else {}
-    bases = {
-        name: said.get("@id") if isinstance(said, dict) and said.get("@prefix") else said
-        for name, said in known.items()
-    }
+    parts = known.items()
+    bases = {name: said.get("@id") if isinstance(said, dict) and said.get("@prefix") else said for name, said in parts}
     curie_map = {name: base for name, base in bases.items() if isinstance(base, str) and re.match(r"[^@].*", name)}
     own = data.pop("curie_map", None)
     said = {name: value if isinstance(value, str | list | dict) else json.dumps(value) for name, value in data.items()}

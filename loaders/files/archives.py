@@ -36,11 +36,7 @@ BROKEN: Final = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError
 def members(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
     """Read every file with a suffix out of a folder or a zip archive, sorted by name, or a tar archive in its order.
 
-    Yields:
-        Pairs of a name (for an archive, `archive.zip!/member`) and its bytes; a `Reject` for one that cannot be read.
-
-    Raises:
-        SourceFileError: It is neither, or is a broken or dangerous archive.
+    Yields pairs of a name (in an archive, `archive.zip!/member`) and its bytes; a `Reject` for one that cannot be read.
     """
     if path.is_dir():
         for file in _files(path, suffix):
@@ -48,22 +44,15 @@ def members(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, by
                 yield str(file), file.read_bytes()
             except OSError as error:
                 yield Reject(str(file), 1, f"cannot be read: {error.strerror}")
-        return
-    if path.name.lower().endswith(TARS):
-        yield from _untarred(path, suffix)
-        return
-    with _open(path) as archive:
-        yield from _unpacked(archive, path, suffix)
-
-
-def _untarred(path: Path, suffix: str | tuple[str, ...]) -> Iterator[tuple[str, bytes] | Reject]:
-    for name, size, file in _tar_streams(path):
-        if not name.endswith(suffix):
-            continue
-        if size > MAX_MEMBER:
-            yield Reject(name, 1, f"cannot be unpacked: it is larger than {MAX_MEMBER >> 20} MiB")
-        else:
-            yield name, file.read()
+    elif path.name.lower().endswith(TARS):
+        for name, size, stream in _tar_streams(path):
+            if name.endswith(suffix) and size > MAX_MEMBER:
+                yield Reject(name, 1, f"cannot be unpacked: it is larger than {MAX_MEMBER >> 20} MiB")
+            elif name.endswith(suffix):
+                yield name, stream.read()
+    else:
+        with _open(path) as archive:
+            yield from _unpacked(archive, path, suffix)
 
 
 def _tar_streams(path: Path) -> Iterator[tuple[str, int, BinaryIO]]:
@@ -192,9 +181,8 @@ def _open(path: Path) -> zipfile.ZipFile:
     except OSError as error:
         raise SourceFileError(f"cannot be read: {error.strerror}", path) from error
     except BROKEN as error:
-        raise SourceFileError(
-            f"is not a whole zip archive ({error}); it may have been cut off: fetch it again", path
-        ) from error
+        said = f"is not a whole zip archive ({error}); it may have been cut off: fetch it again"
+        raise SourceFileError(said, path) from error
 
 
 def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str | tuple[str, ...]) -> list[zipfile.ZipInfo]:
@@ -202,14 +190,11 @@ def _listed(archive: zipfile.ZipFile, path: Path | str, suffix: str | tuple[str,
     total = sum(info.file_size for info in infos)
     packed = sum(info.compress_size for info in infos)
     if total > MAX_TOTAL or total > MAX_RATIO * max(packed, 1):
-        raise SourceFileError(
-            f"would unpack to {total:,} bytes from {packed:,}: that is no archive of texts; nothing was read", path
-        )
+        said = f"would unpack to {total:,} bytes from {packed:,}: that is no archive of texts; nothing was read"
+        raise SourceFileError(said, path)
     for info in infos:
         parts = PurePosixPath(info.filename.replace("\\", "/"))
         if parts.is_absolute() or ".." in parts.parts or _DRIVE.match(info.filename):
-            raise SourceFileError(
-                f"its member {info.filename!r} points outside the archive; nothing was read: get it from its publisher",
-                path,
-            )
+            said = f"its member {info.filename!r} points outside the archive; nothing was read"
+            raise SourceFileError(f"{said}: get it from its publisher", path)
     return sorted(infos, key=lambda info: info.filename)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from contextlib import closing
+from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -90,10 +91,8 @@ def _python_list(text: str) -> list[str]:
     while place < len(inner):
         item = _ITEM.match(inner, place)
         if item is None:
-            raise RecordError(
-                f"the list has {inner[place : place + 40].strip()!r} at character {place + 2}, where a name in quotes, "
-                "with a comma behind it, should stand"
-            )
+            said = f"the list has {inner[place : place + 40].strip()!r} at character {place + 2}"
+            raise RecordError(f"{said}, where a name in quotes, with a comma behind it, should stand")
         found.append(_ESCAPE.sub(_unescape, item[1] if item[1] is not None else item[2] or ""))
         place = item.end()
     return found
@@ -153,13 +152,8 @@ def first_row(path: Path) -> dict[str, str]:
     suffixes = [part.lower() for part in path.suffixes[-2:]]
     if not _TEXTS & set(suffixes[-2:] if suffixes[-1:] == [".gz"] else suffixes[-1:]) or not path.is_file():
         return {}
-    try:
-        with closing(tables.read(path)) as rows:  # type: ignore[type-var]  # it is a generator
-            for _, item in zip(range(_LOOK), rows, strict=False):
-                if not isinstance(item, Reject):
-                    return item[1]
-    except SourceFileError:
-        return {}
+    with suppress(SourceFileError), closing(tables.read(path)) as rows:  # type: ignore[type-var]  # it is a generator
+        return next((item[1] for item in islice(rows, _LOOK) if not isinstance(item, Reject)), {})
     return {}
 
 
@@ -179,8 +173,7 @@ def rows(
 ) -> Iterator[tuple[int, Made | Reject]]:
     """Make something of each row, and of its columns by what `words` says of their headers; a table needs two of them.
 
-    Raises:
-        SourceFileError: A required column is missing, as `needs` says.
+    A `SourceFileError` says what it `needs` where a required column is missing.
     """
     header: tuple[str, ...] = ()
     columns: dict[str, str] = {}

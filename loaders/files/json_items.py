@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
-from .texts import BOM, MAX_LINE, not_utf8, open_source
+from .texts import BOM, MAX_LINE, has_any, not_utf8, open_source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 
 
 def parse(line: bytes | str, *, lenient: bool = False) -> Any:
-    """Read a text that is one value of JSON; if `lenient`, `NaN` and `Infinity` are taken for texts.
-
-    Raises:
-        RecordError: It is not JSON, or a key stands twice in an object.
-    """
+    """Read a text that is one value of JSON; if `lenient`, `NaN` and `Infinity`, which are not JSON, are texts."""
     try:
         text = line if isinstance(line, str) else line.rstrip().removeprefix(BOM).decode("utf-8")
         return (_LENIENT if lenient else DECODER).decode(text)
@@ -82,18 +78,10 @@ _BLANK: Final = " \t\r\n"
 def of(
     path: Path, name: str, *, lenient: bool = False, opened: BinaryIO | None = None
 ) -> Iterator[tuple[int, Any] | Reject]:
-    """Read the items of one list of a document.
+    """Read the items of one list of a document, `lenient` as in `parse`; none where it has no such list.
 
-    Args:
-        lenient: Whether `NaN` and `Infinity`, which are not JSON, are taken for texts.
-        opened: The document as a stream, where the path is that of an archive's member.
-
-    Yields:
-        Pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. None where
-        the document has no such list.
-
-    Raises:
-        SourceFileError: The file cannot be read, or is no whole object in JSON and UTF-8.
+    Yields pairs of the line at which an item starts and the item; a `Reject` for one that is not strict JSON. A member
+    of an archive is read as a stream that is `opened`.
     """
     with closing(opened or open_source(path)) as file:
         for key, line, value in members_of(JsonText(file, path, lenient=lenient), {name}):
@@ -251,20 +239,10 @@ def count(path: Path) -> int:
 
 @lru_cache(maxsize=64)
 def _count(path: Path, _changed: int, _size: int) -> int:
-    with open_source(path) as file:
-        if not _suspect(file):
-            return 0
+    if not has_any(path, b"NaN", b"Infinity"):
+        return 0
     with open_source(path) as file:
         return sum(1 for block in _blocks(file) for found in _TOKEN.finditer(block) if found[1] is None)
-
-
-def _suspect(file: BinaryIO) -> bool:
-    seen = b""
-    while block := file.read(_LARGE_BLOCK):
-        seen = seen[-8:] + block
-        if b"NaN" in seen or b"Infinity" in seen:
-            return True
-    return False
 
 
 def _blocks(file: BinaryIO) -> Iterator[bytes]:
@@ -280,8 +258,6 @@ def _blocks(file: BinaryIO) -> Iterator[bytes]:
 
 
 class _Mended(io.RawIOBase):
-    """Bytes of a file with null for what is not JSON."""
-
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._blocks = (_TOKEN.sub(_null, block) for block in _blocks(file))

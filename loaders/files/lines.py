@@ -42,11 +42,7 @@ class Lines:
         return False
 
     def text(self, node: Any) -> str:
-        """Write an element by itself; empty for none.
-
-        Raises:
-            RecordError: It is nested too deep.
-        """
+        """Write an element by itself; empty for none, and a `RecordError` for one that is nested too deep."""
         if node is None:
             return ""
         try:
@@ -124,13 +120,7 @@ class Lines:
     def block(self, lines: Sequence[str]) -> None:
         """Write lines as a block; an introduction and its list stay together."""
         self._end_line()
-        if (
-            lines
-            and lines[0].startswith("- ")
-            and self._lines
-            and not self._lines[-1]
-            and self._lines[-2].endswith(":")
-        ):
+        if lines and lines[0].startswith("- ") and self._lines[-1:] == [""] and self._lines[-2].endswith(":"):
             self._lines.pop()
         self._lines += lines
         self.end_block()
@@ -194,11 +184,7 @@ class Lines:
 
 
 def html(said: str) -> Any:
-    """Read HTML, whole or a part, as an element of lxml; nothing is fetched.
-
-    Raises:
-        RecordError: It is nested so deep that a part of it would be lost.
-    """
+    """Read HTML, whole or a part, as an element of lxml; nothing is fetched. Too deep a nesting is an error."""
     from lxml import etree
 
     parser = etree.HTMLParser(no_network=True, remove_comments=True, remove_pis=True)
@@ -223,7 +209,6 @@ def plain(root: Any) -> str:
 
 class _Page(Lines):
     def special(self, element: Any, name: str) -> bool:
-        """Mark headings, and leave out what nobody sees."""
         if name not in _HEADINGS:
             return name in _HIDDEN
         if self.depth > 1:

@@ -36,12 +36,10 @@ def check_columns(path: Path, line: int, names: Sequence[str], columns: Collecti
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise SourceFileError(f"the column {twice[0]!r} stands twice in the header; rename one", path, line)
-    missing = [name for name in columns if name not in names]
-    if missing:
+    if missing := [name for name in columns if name not in names]:
         wanted = ", ".join(map(repr, missing))
-        hint = ""
-        if len(names) == 1 and ";" in names[0]:
-            hint = "; are semicolons between its cells? save it with commas"
+        semicolons = len(names) == 1 and ";" in names[0]
+        hint = "; are semicolons between its cells? save it with commas" if semicolons else ""
         what = "column" if len(missing) == 1 else "columns"
         raise SourceFileError(f"has no {what} {wanted}; its columns are {listed}{hint}", path, line)
 
@@ -79,8 +77,6 @@ class Several(tuple[str, ...]):
 
 
 class _Object(dict[str, Any]):
-    """What JSON would have for an element, with the element."""
-
     __slots__ = ("element",)
     element: Any
 

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 Passed = TypeVar("Passed", bound="Item")  # What goes through unchanged
 Part = tuple[int, tuple[str, ...]]  # A line and what it says
+Keyed = tuple[str, int, tuple[str, ...]]  # A key, a line, and what it says of it
 Group = tuple[str, list[Part]]  # A key and all lines that say something of it
 _BATCH: Final = 5000
 _FRESH: Final = 1 << 17  # So many entries of a shelf are kept in memory
 
 
-def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Iterator[Group | Passed]:
+def grouped(items: Iterable[Keyed | Passed]) -> Iterator[Group | Passed]:
     """Bring together what a file says of one thing in different places.
 
     Yields the rejects, remarks and rows as they come; then the groups by the first appearance of their keys.
@@ -29,9 +30,7 @@ def grouped(items: Iterable[tuple[str, int, tuple[str, ...]] | Passed]) -> Itera
         yield (item[0], list(item[1])) if isinstance(item, tuple) else item
 
 
-def streamed(
-    items: Iterable[tuple[str, int, tuple[str, ...]] | Passed],
-) -> Iterator[tuple[str, Iterator[Part]] | Passed]:
+def streamed(items: Iterable[Keyed | Passed]) -> Iterator[tuple[str, Iterator[Part]] | Passed]:
     """Bring together as `grouped` does, for groups of any size; their lines are to be read before the next group."""
     # A database without a name is a temporary file, which goes when it is closed.
     with closing(sqlite3.connect("")) as database:

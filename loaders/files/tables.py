@@ -3,12 +3,12 @@
 ```python
 from . import tables
 
-for item in tables.read(path, ["disease_id", "symptom_id"], optional=["score"]):
+for item in tables.read(path, ["disease_id", "symptom_id"]):
     if isinstance(item, Reject):
         yield item  # a row that cannot be used; those after it are read
         continue
     line, row = item  # the line the row starts at, and its cells as text, also of columns that were not asked for
-    yield ... row["disease_id"] ... row["score"] or None ...
+    yield ... row["disease_id"] ...
 ```
 
 The suffix tells the form (`.csv`, `.tsv`, `.tab`, `.jsonl`, `.ndjson`, `.parquet`, `.json` for an array or what
@@ -45,13 +45,14 @@ _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _JSON: Final = {".jsonl", ".ndjson"}
 _TREES: Final = {".json", ".xml"}
 _BEGINNINGS: Final = {rb"PAR1": ".parquet", rb"<\?xml|<!DOCTYPE": ".xml", rb'\[\s*[{\]]|\{\s*"': ".json"}
+_COMMENTS: Final = "comments behind the first row are passed over"
 _RETURN: Final = "has a carriage return inside; end each line with a line feed, and quote cells of several lines"
 _AGAIN: Final = "says what the header says; were two tables written one behind the other? take the second header out"
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How a table is written; see `read`."""
+    """How a table is written; see `read` and `read_cells`."""
 
     delimiter: str | None = None
     quoted: bool = True
@@ -62,36 +63,20 @@ class _Form:
     rest: str = ""
 
 
-def read(
-    path: Path,
-    columns: Collection[str] = (),
-    *,
-    optional: Collection[str] = (),
-    delimiter: str | None = None,
-    quoted: bool = True,
-    comment: str = "",
-    header: Sequence[str] = (),
-    ragged: bool = False,
-) -> Iterator[tuple[int, dict[str, str]] | Reject]:
-    """Read a table whose cells are texts; a list in JSONL or Parquet becomes JSON text.
+def read(path: Path, columns: Collection[str] = (), **written: Any) -> Iterator[tuple[int, dict[str, str]] | Reject]:
+    """Read a table, which has to have these columns, and whose cells are texts; a list in it becomes JSON text.
 
     Args:
-        optional: Columns that are empty where the table lacks them.
-        delimiter: What stands between cells; told by the suffix otherwise. With several characters no cell is quoted.
-        quoted: Whether a cell that begins with `"` is a quoted one.
-        comment: Lines that begin with this are passed over.
-        header: The columns' names, for a table without a header.
-        ragged: Whether a row may lack empty cells at its end, or have some that the header does not.
+        written: How the table is written: `delimiter`, what stands between cells, told by the suffix otherwise (with
+            several characters no cell is quoted); whether a cell that begins with `"` is a `quoted` one; `comment`,
+            with which lines begin that are passed over; `header`, the columns' names for a table without; whether a row
+            may be `ragged`, so that it lacks empty cells at its end, or has some that the header does not.
 
     Yields:
         Pairs of the line that a row starts at (for Parquet, the row's number) and its cells by column; a `Reject` for a
         row that cannot be used. Blank lines, and rows all of whose cells are empty, are passed over.
-
-    Raises:
-        SourceFileError: The file cannot be read as a table, or lacks a column.
     """
-    form: dict[str, Any] = {"delimiter": delimiter, "quoted": quoted, "comment": comment}
-    for item in read_cells(path, columns, optional=optional, header=header, ragged=ragged, **form):
+    for item in read_cells(path, columns, **written):
         if isinstance(item, Reject):
             yield item
         else:
@@ -114,6 +99,8 @@ def read_cells(
     """Read a table as `read` does, with lists as tuples of texts.
 
     Args:
+        optional: Columns that are empty where the table lacks them.
+        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
         count: Takes what is passed over in a row, an example, the line and how often.
         written: How the table is written; `rows` is the way to the rows in JSON or XML, `rest` a column, a list, for
             the cells behind those of the header.
@@ -125,9 +112,7 @@ def read_cells(
     if form.rows or suffix in _TREES:
         yield from trees.read_tree(path, form.rows, (*columns, *optional), count, gaps=gaps)
         return
-    said: dict[str, Any] = {"quoted": form.quoted, "comment": form.comment}
-    said["passed"] = lambda text, line: count("comments behind the first row are passed over", text, line, 1)
-    rows = _Rows(path, form.delimiter or _DELIMITERS.get(suffix, ""), **said)
+    rows = _Rows(path, form, suffix, lambda text, line: count(_COMMENTS, text, line, 1))
     names = list(form.header) or rows.header()
     check_columns(path, rows.line, names, columns)
     missing: dict[str, Cell] = dict.fromkeys(set(optional) - set(names), "")
@@ -170,10 +155,7 @@ def columns(path: Path, **written: Any) -> list[str] | None:
     if suffix == ".parquet":
         return nested.parquet_columns(path)
     rest = [form.rest] if form.rest else []
-    if form.header:
-        return [*form.header, *rest]
-    delimiter = form.delimiter or _DELIMITERS.get(suffix, "")
-    return [*_Rows(path, delimiter, quoted=form.quoted, comment=form.comment).header(), *rest]
+    return [*(form.header or _Rows(path, form, suffix).header()), *rest]
 
 
 def _suffix(path: Path) -> str:
@@ -203,19 +185,13 @@ class _Rows:
     """
 
     def __init__(
-        self,
-        path: Path,
-        delimiter: str,
-        *,
-        quoted: bool,
-        comment: str,
-        passed: Callable[[str, int], None] = lambda *_: None,
+        self, path: Path, form: _Form, suffix: str, passed: Callable[[str, int], None] = lambda *_: None
     ) -> None:
         self.line = 1
         self._path = path
-        self._delimiter = delimiter
-        self._quoted = quoted and len(delimiter) <= 1
-        self._comment = comment
+        self._delimiter = form.delimiter or _DELIMITERS.get(suffix, "")
+        self._quoted = form.quoted and len(self._delimiter) <= 1
+        self._comment = form.comment
         self._passed = passed
         self._begun = False
         self._source = texts.raw_lines(path)
@@ -224,7 +200,6 @@ class _Rows:
         self._doubtful = 0  # up to this line, a quote inside an unquoted cell may be the end of a quoted one
 
     def header(self) -> list[str]:
-        """Read the first row as the names of the columns."""
         item = next(iter(self), None)
         if item is None:
             raise SourceFileError("has no header, only blank lines or comments", self._path, 1)
@@ -316,9 +291,8 @@ class _Rows:
     def _unclosed(self, taken: list[tuple[int, str]], fault: str) -> Reject:
         """Reject the row whose quotes are wrong, and go back to the line after the one where the last quote opened."""
         # Find where the last quoted cell of a row opens.
-        opened = max(
-            (cell.start("quoted") for cell in _cells("".join(text for _, text in taken), self._delimiter)), default=0
-        )
+        found = _cells("".join(text for _, text in taken), self._delimiter)
+        opened = max((cell.start("quoted") for cell in found), default=0)
         keep, end = 0, 0
         while end <= opened and keep < len(taken):
             end += len(taken[keep][1])

@@ -31,12 +31,8 @@ _BUFFER: Final = 1 << 18
 def open_source(path: Path) -> BinaryIO:
     """Open a file to read its bytes, unpacked where it is a gzip, which its first bytes tell.
 
-    Returns:
-        A buffered stream of at least one byte; use it in a `with`. Reading from it raises `SourceFileError` where the
-        gzip is broken or cut off, and where the disk fails.
-
-    Raises:
-        SourceFileError: It is a folder or empty, cannot be read, is a broken gzip, or is called .gz and is none.
+    Gives a buffered stream of at least one byte; use it in a `with`. Reading from it raises `SourceFileError` where the
+    gzip is broken or cut off, and where the disk fails.
     """
     if path.is_dir():
         raise SourceFileError("is a folder; give a file", path)
@@ -96,11 +92,21 @@ def head(path: Path, size: int = 1 << 16) -> bytes:
     return b""
 
 
+def has_any(path: Path, *signs: bytes) -> bool:
+    """Tell whether one of some short words stands anywhere in a file."""
+    with open_source(path) as file:
+        seen, longest = b"", max(map(len, signs))
+        while block := file.read(1 << 20):
+            seen = seen[-longest:] + block
+            if any(sign in seen for sign in signs):
+                return True
+    return False
+
+
 def files_of(path: Path, endings: tuple[str, ...], what: str, *, deep: bool = False) -> list[Path]:
     """List a file, or those of a folder, if `deep` also of folders in it, whose names end like this, by their names.
 
-    Raises:
-        SourceFileError: There is none; `what` says what to give.
+    A `SourceFileError` says `what` to give where there is none.
     """
     found = sorted(below(path) if deep else path.iterdir()) if path.is_dir() else [path]
     if named := [file for file in found if file.name.lower().endswith(endings) and not file.is_dir()]:
@@ -137,14 +143,10 @@ _WRONG: Final = {
 
 
 def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, bytes] | Reject]:
-    """Read the lines of a file as bytes.
+    """Read the lines of a file as bytes; where it is broken gzip, the error names the line it got to.
 
-    Yields:
-        Pairs of a line's number, from one, and its bytes with its line end, without a byte order mark; a `Reject` for
-        one longer than `longest`.
-
-    Raises:
-        SourceFileError: The file cannot be read, is empty, or is no text; broken gzip names the line it got to.
+    Yields pairs of a line's number, from one, and its bytes with its line end, without a byte order mark; a `Reject`
+    for one longer than `longest`.
     """
     number, longest = 0, longest or MAX_LINE
     try:
@@ -171,9 +173,8 @@ def raw_lines(path: Path, longest: int | None = None) -> Iterator[tuple[int, byt
 def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
     r"""Read the lines of a text file in UTF-8.
 
-    Yields:
-        Pairs of a line's number, from one, and its text without `\n` or `\r\n`; a `Reject` for a line that is not
-        UTF-8 or is longer than `MAX_LINE`.
+    Yields pairs of a line's number, from one, and its text without `\n` or `\r\n`; a `Reject` for a line that is not
+    UTF-8 or is longer than `MAX_LINE`.
     """
     for item in raw_lines(path):
         if isinstance(item, Reject):
@@ -186,6 +187,16 @@ def lines(path: Path) -> Iterator[tuple[int, str] | Reject]:
             yield Reject(str(path), number, not_utf8(error))
             continue
         yield number, text.removesuffix("\n").removesuffix("\r")
+
+
+def whole(path: Path) -> str:
+    """Read a text file; a line that cannot be read is an error."""
+    found = []
+    for item in lines(path):
+        if isinstance(item, Reject):
+            raise SourceFileError(item.reason, path, item.line)
+        found.append(item[1])
+    return "\n".join(found)
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:

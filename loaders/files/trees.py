@@ -37,19 +37,9 @@ _AROUND: Final = ("..", "^")
 def read_tree(
     path: Path, where: str, columns: Iterable[str], count: Count, *, gaps: bool
 ) -> Iterator[Numbered | Reject]:
-    """Read rows of JSON or XML.
+    """Read rows of JSON or XML as `tables.read_cells` does; its `columns` are optional.
 
-    Args:
-        where: The way to the rows; empty where the document is an array.
-        columns: Columns that are empty where a row lacks them, and those of what surrounds it.
-        count: Takes what is passed over in a row, an example, the line and how often.
-        gaps: Whether what stands in objects is made columns, and empty items of lists are kept.
-
-    Yields:
-        Pairs of the line that a row starts at and its cells; a `Reject` for one that cannot be used.
-
-    Raises:
-        SourceFileError: The file cannot be read, or has no rows there.
+    The way to the rows, `where`, is empty if the document is an array.
     """
     empty = dict.fromkeys(columns, "")
     around = [name for name in empty if name.startswith(_AROUND)]
@@ -174,7 +164,6 @@ def _member(
 def _inside(
     value: Any, names: list[str], place: _Place, way: tuple[str, ...], around: Around = ()
 ) -> Iterator[tuple[Any, Around]]:
-    """Find rows in a value that was read."""
     if isinstance(value, RecordError) or not names:
         yield value, around
     elif isinstance(value, list):

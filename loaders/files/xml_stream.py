@@ -88,23 +88,6 @@ def opened_as_utf_8(path: Path) -> Iterator[BinaryIO]:
             yield copy
 
 
-def iterate(file: BinaryIO, tags: Sequence[str], *, expands: bool) -> Any:
-    """Give lxml's iterator of elements as they end, with all off that fetches; see `prolog` first."""
-    from lxml import etree
-
-    return etree.iterparse(
-        file,
-        tag=tags,
-        load_dtd=False,
-        no_network=True,
-        resolve_entities="internal" if expands else False,
-        remove_comments=True,
-        remove_pis=True,
-        huge_tree=False,
-        collect_ids=False,
-    )
-
-
 def parse(data: bytes, name: str) -> Element | Reject:
     """Read a small document whole: its outermost element, or a reject where it is no XML, or declares a DTD."""
     from xml.etree.ElementTree import ParseError
@@ -174,6 +157,8 @@ class _Guard:
 
 
 _BLANKS: Final = re.compile(r"[ \t\n\r]+")
+# Options of lxml's iterator of elements as they end, with all off that fetches
+_SAFE: Final = {"load_dtd": False, "no_network": True, "remove_comments": True, "remove_pis": True, "huge_tree": False}
 
 
 def elements(
@@ -189,9 +174,6 @@ def elements(
         wanted: Chooses elements by the names of those around them, the outermost first; what else stands around these
             is kept then.
         data: What is read, where it does not stand in the file `path` but in one inside it.
-
-    Raises:
-        SourceFileError: The file is not XML of this kind, or stops being XML; what came before was yielded.
     """
     from lxml import etree
 
@@ -199,7 +181,8 @@ def elements(
     if found.root != root:
         raise SourceFileError(f"has the outermost element <{found.root}> where <{root}> belongs: wrong file", path)
     with open_source(path) if data is None else BytesIO(data) as file:
-        context, last = iterate(file, tags, expands=found.expands), None
+        how: dict[str, Any] = {**_SAFE, "resolve_entities": "internal" if found.expands else False}
+        context, last = etree.iterparse(file, tag=tags, collect_ids=False, **how), None
         try:
             for _, element in context:
                 if wanted and not wanted([local(one) for one in element.iterancestors()][::-1]):
@@ -219,9 +202,8 @@ def elements(
             # The first fault: the error itself is raised at the end of the file for some.
             first = next(iter(context.error_log), None)
             line, reason = (first.line, first.message) if first else (error.lineno or 1, error.msg)
-            raise SourceFileError(
-                f"is no XML from here on ({reason}); what came before was read: fetch it again", path, line
-            ) from error
+            said = f"is no XML from here on ({reason}); what came before was read: fetch it again"
+            raise SourceFileError(said, path, line) from error
 
 
 def local(element: Any) -> str:

@@ -73,7 +73,7 @@ class Comparison:
         if self.memory is not None:
             _recall(self.memory, kind, [row for _, row in rows], known)
         rows, outcome = kind.added(self.run, rows, known, self.load), Outcome()
-        judge = _Judge(self, kind, known, outcome)
+        judge = Judge(self, kind, known, outcome)
         for number, row in rows:
             try:
                 getattr(outcome, kind.judge(row, judge)).append(row)
@@ -97,17 +97,16 @@ def _recall(memory: Memory, kind: Kind, rows: Sequence[Row], known: Known) -> No
 
 
 @dataclass(frozen=True, slots=True)
-class _Judge:
+class Judge:
+    """Judges the rows of a batch, one after the other."""
+
     comparison: Comparison
     kind: Kind
     known: Known
     outcome: Outcome
 
-    @property
-    def source(self) -> str:
-        return self.comparison.source
-
     def content(self, row: Row) -> Verdict:
+        """Judge a row that says what is."""
         kind, record, key = self.kind, row.record, self.kind.key(row)
         hashed, state = content_hash(record), self._state(row)
         if missing := self.known.missing.get(key):
@@ -133,6 +132,7 @@ class _Judge:
         return verdict
 
     def withdrawal(self, row: Row) -> Verdict:
+        """Judge a row that takes something back."""
         state = self._state(row)
         if state is None:
             return "unchanged"

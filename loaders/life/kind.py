@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...errors import RecordError
 from ...graph import catalogue
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ...graph.database import Database, Run
     from ...schema.records import Document, Entity, Relation
     from ..base import Row
+    from .compare import Judge
     from .outcome import Outcome, Verdict
 
     Numbered = Sequence[tuple[int, Row]]
@@ -131,37 +132,20 @@ PAGE: Final = 500  # How many records are taken out, or brought back, in one tra
 BATCH_ROWS: Final = 2000  # How many records, rejects and remarks are stored in one transaction
 
 
-class Judge(Protocol):
-    """Judges the rows of a batch, one after the other."""
-
-    @property
-    def source(self) -> str:
-        """The id of the source that is loaded."""
-
-    @property
-    def known(self) -> Known:
-        """What is stored of the batch."""
-
-    def content(self, row: Row) -> Verdict:
-        """Judge a row that says what is."""
-
-    def withdrawal(self, row: Row) -> Verdict:
-        """Judge a row that takes something back."""
-
-
 class Kind(ABC):
     """What a load does with one kind of record, which has its `name` in reports and where the graph keeps what was."""
 
     name: ClassVar[str]
+    key_names: ClassVar[tuple[str, ...]] = ("id",)
     batch_rows: ClassVar[int] = BATCH_ROWS
 
     @abstractmethod
     def key(self, row: Row) -> Key:
-        """Name a row's record among those of its kind: what no two stored records have in common."""
+        """Name a row's record among those of its kind, by `key_names`: what no two stored records have in common."""
 
-    @abstractmethod
     def key_row(self, row: Row) -> KeyRow:
-        """Give a row's key as statements take it."""
+        """Give a row's key, and its source, as statements take them."""
+        return {**dict(zip(self.key_names, self.key(row), strict=True)), "source": row.source}
 
     @abstractmethod
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
@@ -218,7 +202,6 @@ class StoredKind(Kind):
     Queries for keys are `every` (of all that sources have), `stale` (unseen by a load) and `written` (by a load).
     """
 
-    key_names: ClassVar[tuple[str, ...]]
     every: ClassVar[str]
     stale: ClassVar[str]
     written: ClassVar[str]

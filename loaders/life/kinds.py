@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from ...graph.database import Database, Run
     from ...schema.records import Record
-    from .kind import Former, Judge, Key, KeyRow, Loading
+    from .compare import Judge
+    from .kind import Former, Key, KeyRow, Loading
     from .outcome import Outcome, Verdict
 
 
@@ -31,7 +32,6 @@ class Documents(StoredKind):
 
     name = "Document"
     batch_rows = 500
-    key_names = ("id",)
     every = "all_documents"
     stale = "stale_documents"
     written = "written_documents"
@@ -39,10 +39,6 @@ class Documents(StoredKind):
     def key(self, row: Row) -> Key:
         """Name a document: its id."""
         return (row.of(Document).id,)
-
-    def key_row(self, row: Row) -> KeyRow:
-        """Give id and source."""
-        return {"id": row.of(Document).id, "source": row.source}
 
     def names(self, row: Row) -> tuple[Key, ...]:
         """Name the document and its parts."""
@@ -94,9 +90,8 @@ class Documents(StoredKind):
 
     def unload(self, database: Database, sources: Sequence[str]) -> Gone:
         """Take all documents of sources out, and what was written of what these say."""
-        removed = sum(row["removed"] for row in database.run(catalogue.get("unload_documents"), sources=sources))
-        removed += sum(row["removed"] for row in database.run(catalogue.get("unload_told"), sources=sources))
-        removed += sum(row["removed"] for row in database.run(catalogue.get("unload_made_questions"), sources=sources))
+        queries = map(catalogue.get, ("unload_documents", "unload_told", "unload_made_questions"))
+        removed = sum(row["removed"] for query in queries for row in database.run(query, sources=sources))
         terms = [row["id"] for row in database.stream(catalogue.get("touched_terms"), sources=sources)]
         fold_terms(database.write, terms)
         database.run(catalogue.get("unload_found_relations"), sources=sources)
@@ -115,10 +110,6 @@ class Withdrawals(Kind):
     def key(self, row: Row) -> Key:
         """Name the document."""
         return (row.of(Withdrawal).document,)
-
-    def key_row(self, row: Row) -> KeyRow:
-        """Give the document's id, and the source."""
-        return {"id": row.of(Withdrawal).document, "source": row.source}
 
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read what is stored of the documents."""
@@ -177,10 +168,6 @@ class Parts(Kind):
         """Name a part: its id."""
         return (row.of(SourceInfo).id,)
 
-    def key_row(self, row: Row) -> KeyRow:
-        """Give the id, and the source."""
-        return {"id": row.of(SourceInfo).id, "source": row.source}
-
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read what is recorded of the sources of these names."""
         found = run(catalogue.get("source_facts"), ids=[row.of(SourceInfo).id for row in rows])
@@ -190,12 +177,10 @@ class Parts(Kind):
         """Say whether something else was recorded before."""
         info = row.of(SourceInfo)
         recorded = judge.known.facts.get(info.id)
-        if recorded and recorded["part_of"] != judge.source:
+        if recorded and recorded["part_of"] != judge.comparison.source:
             whole = f"a part of {recorded['part_of']}" if recorded["part_of"] else "loaded by itself"
-            raise HeldError(
-                f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}",
-                recorded["part_of"] or info.id,
-            )
+            said = f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}"
+            raise HeldError(said, recorded["part_of"] or info.id)
         if not recorded:
             return "added"
         return "unchanged" if recorded["facts"] == facts_of(info) else "changed"
@@ -220,9 +205,7 @@ class Parts(Kind):
 ENTITIES: Final = Entities()
 RELATIONS: Final = Relations()
 DOCUMENTS: Final = Documents()
-
 PARTS: Final = Parts()
-
 # By class of record
 KINDS: Final[Mapping[type[Record], Kind]] = {
     Entity: ENTITIES,

@@ -22,7 +22,6 @@ from ..judged import judged_values
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .outcome import Counts, LoadReport, RejectsFile, Tolerance
-from .withdraw import missing
 from .write import MOST_LACKED, Writer, batches, store_all
 
 if TYPE_CHECKING:
@@ -96,11 +95,8 @@ class Task:
 def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport:
     """Bring a source's file into the graph; a second time changes nothing, an interrupted run is taken up.
 
-    Raises:
-        InputError: It is loaded as a part of another source.
-        TooManyRejectsError: More of the records were rejected than the task tolerates.
-        TooFewRecordsError: The file holds fewer records than the source states as its minimum.
-        DatabaseError: What was committed stays, and the load can be repeated.
+    Raises what `fault` finds; an `InputError` where it is loaded as a part of another source. Where the database fails,
+    what was committed stays, and the load can be repeated.
     """
     if not task.path.exists():
         raise SourceFileError("there is no such file or folder", task.path)
@@ -114,7 +110,6 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
 
 
 def _foretold(database: Database, task: Task) -> LoadReport:
-    """Say what a load would do, and list what it would reject."""
     counts, reasons = Counts(), list[str]()
     rejects = RejectsFile(task.folder / f"{task.info.id}-dry-run.tsv")
     rejects.path.unlink(missing_ok=True)
@@ -216,14 +211,8 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
         raise error
     listed = rejects.path if rejects.path.exists() else None
     left = 0 if task.limit is not None else stored["left"]
-    return LoadReport(
-        **asdict(done),
-        source=task.info.id,
-        load=begun.load,
-        resumed_at=begun.counts.position,
-        rejects_file=listed,
-        left=left,
-    )
+    facts: dict[str, Any] = {"source": task.info.id, "load": begun.load, "resumed_at": begun.counts.position}
+    return LoadReport(**asdict(done), **facts, rejects_file=listed, left=left)
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
@@ -242,12 +231,10 @@ def known_load(database: Database, task: Task, sha256: str) -> LoadReport | None
 
     Nothing was taken out since, and nothing has come that records of it were rejected for the lack of.
     """
-    wanted = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__} | {
-        "facts": facts_of(task.info),
-        "loader": task.source.info.id,
-    }
     if task.limit is not None or task.again:
         return None
+    wanted: dict[str, Any] = {"status": "finished", "sha256": sha256, "reading": task.reading, "medgraph": __version__}
+    wanted |= {"facts": facts_of(task.info), "loader": task.source.info.id}
     for row in database.read(catalogue.get("last_load"), source=task.info.id):
         same = row["elements"] == row["recorded"] and wanted.items() <= row.items()
         same = same and (row["replaced"] or not task.replace)  # what it lacks may be there from loads before it
@@ -275,14 +262,8 @@ class LoadRun:
 def begin(database: Database, task: Task, sha256: str) -> LoadRun:
     """Note that a load begins, or goes on; a `ConflictError` where too many others begin at the same time."""
     name = task.address or task.path.name.encode("utf-8", "backslashreplace").decode()
-    facts = {
-        "file": name,
-        "sha256": sha256,
-        "reading": task.reading,
-        "medgraph": __version__,
-        "replace": task.replace,
-        "loader": task.source.info.id,
-    }
+    facts: dict[str, Any] = {"file": name, "sha256": sha256, "reading": task.reading, "medgraph": __version__}
+    facts |= {"replace": task.replace, "loader": task.source.info.id}
     begun: dict[str, Any] = {}
     given = {"source": facts_of(task.info), "load": facts, "standing": standing_of(task.info)}
     for number in range(_TRIES):
@@ -303,9 +284,7 @@ def _size(task: Task, batch: Iterable[Item]) -> int:
     return sum(1 for _ in batch)
 
 
-def fault(
-    task: Task, counts: Counts, rejects: RejectsFile, load: int = 0
-) -> TooManyRejectsError | TooFewRecordsError | None:
+def fault(task: Task, counts: Counts, rejects: RejectsFile, load: int = 0) -> SourceError | None:
     """Say what is wrong with a file as a whole, if anything; `load` is 0 where nothing of it stays."""
     verb = "were" if load else "would be"
     where = f"; see {rejects.path}" if rejects.path.exists() else ""
@@ -367,7 +346,7 @@ def _differences(database: Database, task: Task) -> Iterator[Difference]:
             broken = (item for item in batch if isinstance(item, Reject))
             for reject in (*broken, *(reject for _, reject in outcome.rejects)):
                 yield Difference("rejected", "", reject.where, reject.reason)
-        for gone in missing(database, task.info.id, memory):
+        for gone in withdraw.missing(database, task.info.id, memory):
             named = (gone.key[name] for name in gone.kind.key_names if name != "source" and gone.key[name])
             kept = f"stays as a stub: relations of {', '.join(gone.pointing)} point to it" if gone.pointing else ""
             yield Difference("withdrawn", gone.kind.name, " ".join(named), kept)

@@ -89,19 +89,13 @@ class Counts:
     @classmethod
     def of(cls, batch: Sequence[Item], outcome: Outcome) -> Counts:
         """Count what became of a batch."""
-        return cls(
-            added=len(outcome.added),
-            changed=len(outcome.changed),
-            unchanged=len(outcome.unchanged),
-            withdrawn=len(outcome.withdrawn),
-            rejected=len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject)),
-            remarks=sum(1 for item in batch if isinstance(item, Remark)),
-            position=len(batch),
-        )
+        verdicts = {name: len(getattr(outcome, name)) for name in ("added", "changed", "unchanged", "withdrawn")}
+        rejected = len(outcome.rejects) + sum(1 for item in batch if isinstance(item, Reject))
+        remarks = sum(1 for item in batch if isinstance(item, Remark))
+        return cls(**verdicts, rejected=rejected, remarks=remarks, position=len(batch))
 
 
 _NAMES = tuple(figure.name for figure in fields(Counts))
-
 
 ENOUGH: Final = 1000  # So many records tell whether a file is worth going on with
 _WRITTEN: Final = re.compile(r"([0-9][0-9_,]*)(%?)|all")
@@ -140,8 +134,6 @@ class Tolerance:
 
 
 _HEADER: Final = "record\tkind\tfile\tline\treason\n"
-
-
 _IN_REPORTS: Final = (
     "source load added changed unchanged withdrawn rejected remarks position resumed_at rejects_file known stubs left "
     "lacking"
@@ -192,13 +184,10 @@ _KINDS: Final = 1000  # reasons that are told apart
 
 
 class RejectsFile:
-    """The list of what could not be stored, or deserves a look.
+    """The list of what could not be stored, or deserves a look, in a file that is made with its first line.
 
     Lines are written before the transaction that counts them is over, so that none is lost; what is there twice or too
     much after an interruption goes when the load is taken up or ends.
-
-    Args:
-        path: The file; it is made with the first line.
     """
 
     def __init__(self, path: Path) -> None:
@@ -239,9 +228,8 @@ class RejectsFile:
                 with self.path.open("a", encoding="utf-8", errors="backslashreplace") as file:
                     file.write(text if file.tell() else _HEADER + text)
         except OSError as error:
-            raise InputError(
-                f"{self.path} cannot be written: {error.strerror}; what is rejected must be listed"
-            ) from error
+            remedy = "what is rejected must be listed"
+            raise InputError(f"{self.path} cannot be written: {error.strerror}; {remedy}") from error
 
     def keep(self, done: Callable[[int], bool]) -> None:
         """Bring the lines into order, without repeats, and without those of items that are not `done` yet."""
@@ -249,10 +237,8 @@ class RejectsFile:
             return
         lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True)[1:]
         # The last line of a run that was cut off may be a part of one.
-        numbered = sorted(
-            {(int(line.split("\t", 1)[0]), line) for line in lines if line.endswith("\n") and "\t" in line}
-        )
-        kept = [line for number, line in numbered if done(number)]
+        whole = {(int(line.split("\t", 1)[0]), line) for line in lines if line.endswith("\n") and "\t" in line}
+        kept = [line for number, line in sorted(whole) if done(number)]
         if kept:
             self.path.write_text(_HEADER + "".join(kept), encoding="utf-8")
         else:

@@ -39,10 +39,6 @@ class Entities(StoredKind):
         """Name an entity: source and id."""
         return row.source, row.of(Entity).id
 
-    def key_row(self, row: Row) -> KeyRow:
-        """Give source and id."""
-        return {"id": row.of(Entity).id, "source": row.source}
-
     def names(self, row: Row) -> tuple[Key]:
         """Name the node, to which all sources write that state the same entity."""
         return ((row.of(Entity).id,),)
@@ -177,10 +173,6 @@ class Relations(StoredKind):
         """Name a relation: source, subject, type, object and predicate."""
         relation = row.of(Relation)
         return row.source, relation.subject, relation.type, relation.object, relation.predicate
-
-    def key_row(self, row: Row) -> KeyRow:
-        """Give what `relation_key` gives."""
-        return as_rows.relation_key(row.of(Relation), row.source)
 
     def ends(self, record: Relation) -> tuple[str, str]:
         """Give subject and object."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from .kind import KeyRow, StoredKind
     from .kinds import Parts
 
-_PAGE: Final = 500
-
 
 def rank(database: Database, source: str, value: int | None) -> None:
     """Rank the word of a source, from 1, believed before all, to 9; 5 is what nobody ranked, None takes it away."""
@@ -43,7 +41,7 @@ def settle(database: Database, sources: Sequence[str]) -> int:
     for row in database.read(catalogue.get("unsettled_sources"), sources=sources):
         after = ""
         with progress(f"weighing {row['id']}", "entity") as bar:
-            while page := database.read(catalogue.get("shared_entities"), source=row["id"], after=after, limit=_PAGE):
+            while page := database.read(catalogue.get("shared_entities"), source=row["id"], after=after, limit=PAGE):
                 ids = [found["id"] for found in page]
                 database.run(catalogue.get("summarise_entities"), ids=ids)
                 after, settled = ids[-1], settled + len(ids)
@@ -143,9 +141,7 @@ class UndoReport:
 def undo(database: Database, source: str) -> UndoReport:
     """Take back the last load of a source: what it added goes, what it changed or withdrew returns.
 
-    Raises:
-        UnknownSourceError: The graph holds nothing of this source.
-        InputError: The load before it cannot be told from this one any more.
+    An `InputError` says that the load before it cannot be told from this one any more.
     """
     loads = database.read(catalogue.get("last_loads"), source=source)
     if not loads:
@@ -155,22 +151,19 @@ def undo(database: Database, source: str) -> UndoReport:
         return UndoReport(source, file, loads[0]["added"], 0, stubs=unload(database, source).stubs)
     load, before = loads[0]["id"], loads[1]["id"]
     if database.read(catalogue.get("undone_loads"), source=source, load=load):
-        raise InputError(
-            f"what {source} was before its load of {file} is not kept any more: only the last load can be taken back; "
-            f"load the earlier file with --replace, or run: medgraph unload {source}"
-        )
+        said = f"what {source} was before its load of {file} is not kept any more: only the last load can be taken back"
+        raise InputError(f"{said}; load the earlier file with --replace, or run: medgraph unload {source}")
     sources = sources_of(database, source)
     with progress(f"taking back {file}", "record") as bar:
         # Bring back what the load changed or withdrew; counted by kind.
-        counts: Counter[str] = Counter()
+        restored: Counter[str] = Counter()
         while rows := database.read(catalogue.get("former_records"), load=load, limit=PAGE):
             page = [Former(**row) for row in rows]
             kind = kinds.RESTORED[page[0].kind]
             formers = [former for former in page if former.kind == kind.name]
             database.transaction(lambda run, kind=kind, formers=formers: _restore(run, kind, formers))  # type: ignore[misc]
-            counts[kind.name] += len(formers)
+            restored[kind.name] += len(formers)
             bar.update(len(formers))
-        restored = counts
         removed = _removed(database, sources, load, bar)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
     fold_sources(database, sources)

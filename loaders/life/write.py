@@ -61,26 +61,20 @@ class Writer:
         self._all_new = True
 
     def store(self, batch: Sequence[Item], start: int) -> Outcome:
-        """Store a batch in one transaction, together with how far the load has come.
+        """Store a batch in one transaction, together with how far the load has come; nothing of it if that fails.
 
-        Returns:
-            What became of each row; nothing, if an earlier try had stored it though its reply was lost.
-
-        Raises:
-            DatabaseError: Nothing of the batch is stored.
+        Give what became of each row; nothing, if an earlier try had stored it though its reply was lost.
         """
-        for _ in range(_TRIES - 1):
+        for tries_left in reversed(range(_TRIES)):
             try:
-                return self._try(batch, start)
+                return self._database.transaction(lambda run: self._work(run, batch, start))
+            except _StoredBeforeError:
+                break
             except ConflictError:  # one of the entities is there, or another load made it meanwhile
+                if not tries_left:
+                    raise
                 self._all_new = False
-        return self._try(batch, start)
-
-    def _try(self, batch: Sequence[Item], start: int) -> Outcome:
-        try:
-            return self._database.transaction(lambda run: self._work(run, batch, start))
-        except _StoredBeforeError:
-            return Outcome()
+        return Outcome()
 
     def _work(self, run: Run, batch: Sequence[Item], start: int) -> Outcome:
         rows = list(numbered(batch))
@@ -106,9 +100,8 @@ class Writer:
         elif left and (created.numbers or not self._again):
             known.add(kind.look_up(run, left))
         comparison = Comparison(run, self._source, self._load, last_wins=self._last_wins)
-        outcome = comparison.judge(
-            kind, [(number, row) for number, row in rows if number not in created.numbers], known
-        )
+        others = [(number, row) for number, row in rows if number not in created.numbers]
+        outcome = comparison.judge(kind, others, known)
         if outcome.former and kind.stored_as is not None:
             kind.stored_as.keep(run, self._load, [kind.key_row(row) for row in outcome.former])
         kind.write(run, outcome, loading)

@@ -45,11 +45,7 @@ class ForeignGraph:
 
     @contextmanager
     def spooled(self, mapping: Path) -> Iterator[tuple[Path, list[str]]]:
-        """Run the query, and give a file with its rows, and its columns.
-
-        Raises:
-            SourceFileError: The server cannot be reached, refuses us or the query, or gives no rows.
-        """
+        """Run the query, and give a file with its rows, and its columns."""
         with tempfile.TemporaryDirectory() as folder:
             table = Path(folder) / "rows.jsonl"
             try:
@@ -98,8 +94,6 @@ def _plain(value: Any) -> Any:
     """Give a value as JSON has it: properties of nodes and relationships, texts for times and points."""
     from neo4j.graph import Entity
 
-    if isinstance(value, Entity):
-        return {name: _plain(one) for name, one in value.items()}
-    if isinstance(value, dict):
+    if isinstance(value, Entity | dict):
         return {name: _plain(one) for name, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, list) else value

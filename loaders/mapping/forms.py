@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A mapping: facts, columns by its own names, rules in order, and how the table is written.
+    """A mapping: facts, columns by its own names, rules in order, and how the table is `written` (see `tables.read`).
 
     `named` has every column of the table that it needs, with the line and the key that names it first.
     """
@@ -50,15 +50,9 @@ class Form:
     columns: dict[str, Column]
     rules: tuple[Rule, ...]
     named: dict[str, tuple[int, str]]
-    delimiter: str | None = None
-    quoted: bool = True
-    comment: str = ""
-    header: tuple[str, ...] = ()
-    rows: str = ""
-    empty: frozenset[str] = frozenset()
+    written: dict[str, Any] = field(default_factory=dict)
+    empty: frozenset[str] = frozenset()  # texts of cells that say nothing
     strip: bool = True
-    ragged: bool = False
-    rest: str = ""
     graph: ForeignGraph | None = None  # where the rows come from that are in no file
     tables: tuple[Table, ...] = ()  # in place of rules of its own
 

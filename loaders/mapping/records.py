@@ -210,13 +210,8 @@ def build(rule: Rule, draft: Draft) -> Entity | Relation | Document:
 
 
 def _section(document: str, number: int, part: Draft) -> Section:
-    return Section(
-        part.get("id") or f"{document}#{number}",
-        part["text"],
-        section_type(part.get("type", "")),
-        part.get("heading", ""),
-        part.get("question", ""),
-    )
+    own, kind = part.get("id") or f"{document}#{number}", section_type(part.get("type", ""))
+    return Section(own, part["text"], kind, part.get("heading", ""), part.get("question", ""))
 
 
 def _question(document: str, number: int, part: Draft) -> Question:

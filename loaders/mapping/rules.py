@@ -53,24 +53,20 @@ class Reader:
             tables = self._tables(parts["tables"], info, written)
             form = Form(info, {}, (), {}, tables=tables) if info else None
         else:
-            form = self._form(root, parts, info, {**written, "graph": self._graph(parts)})
+            form = self._form(root, parts, info, {**written, "graph": self._graph(parts)}, "the mapping")
         return None if self.faults else form
 
     def _form(
-        self,
-        node: Node,
-        parts: dict[str, Node],
-        info: SourceInfo | None,
-        how: dict[str, Any],
-        where: str = "the mapping",
+        self, node: Node, parts: dict[str, Node], info: SourceInfo | None, how: dict[str, Any], where: str
     ) -> Form | None:
-        """Read what a table gives; `how` says how it is written."""
+        """Read what a table gives; `how` says how it is written, and where its rows are."""
         if not any(kind in parts for kind in ("key", *keys.RULES)):
             self._fault(node.line, f"{where} has no entities:, relations: or documents:; nothing would be loaded")
         if "columns" in parts:
             self._parse_columns(parts["columns"])
         rules = [rule for kind in keys.RULES if kind in parts for rule in self._rules(kind, parts[kind], kind)]
-        return Form(info, self._columns, tuple(rules), self._named, **how) if info else None
+        own = {name: how.pop(name) for name in ("empty", "strip", "graph") if name in how}
+        return Form(info, self._columns, tuple(rules), self._named, how, **own) if info else None
 
     def _tables(self, node: Node, info: SourceInfo | None, written: dict[str, Any]) -> tuple[Table, ...]:
         """Read several tables, and which columns they take from those above them."""
@@ -86,16 +82,14 @@ class Reader:
                 reader._named.setdefault(column, (parts["join"].line, f"{where}.join"))
                 if form and (target not in found or not found[target].key):
                     told = ", ".join(name for name, table in found.items() if table.key) or "none"
-                    self._fault(
-                        parts["join"].line, f"{where}.join: no table {target!r} with a key above; there: {told}"
-                    )
+                    missing = f"{where}.join: no table {target!r} with a key above; there: {told}"
+                    self._fault(parts["join"].line, missing)
             if form:
                 facts = {name: said[name] for name in ("key", "optional") if name in said}
                 found[name] = Table(name, said.get("file", ""), form, value.line, joins=joins, **facts)
         if not found and not self.faults:
-            self._fault(
-                node.line, "tables must have the names of tables as keys, each with file and what its rows give"
-            )
+            wanted = "tables must have the names of tables as keys, each with file and what its rows give"
+            self._fault(node.line, wanted)
         if not self.faults:
             for table in reversed(found.values()):
                 table.take_columns(found)
@@ -106,22 +100,24 @@ class Reader:
 
     def _keys(self, node: Node, known: dict[str, Key], where: str) -> dict[str, Node]:
         """Give the values of known keys, after complaints about unknown, missing and empty ones."""
-        if not isinstance(node.value, dict):
-            self._fault(node.line, f"{where} must have keys, such as {next(iter(known))}:")
-            return {}
+        given = self._named_values(node, f"{where} must have keys, such as {next(iter(known))}:")
         for name, line in node.keys.items():
             if name not in known:
                 self._fault(line, f"{where} has the unknown key {name!r}{did_you_mean(name, known)}")
-            elif node.value[name].value in ("", [], {}) and name != _OTHERWISE:
+            elif given[name].value in ("", [], {}) and name != _OTHERWISE:
                 self._fault(line, f"{where}.{name} is empty; fill it, or take the key out")
-        for name, key in known.items():
-            if key.required and name not in node.value:
+        for name, key in known.items() if isinstance(node.value, dict) else ():
+            if key.required and name not in given:
                 self._fault(node.line, f"{where} has no {name}: {key.help[0].lower()}{key.help[1:]}")
-        return {
-            name: value
-            for name, value in node.value.items()
-            if name in known and (value.value not in ("", [], {}) or name == _OTHERWISE)
-        }
+        filled = {name: one for name, one in given.items() if name == _OTHERWISE or one.value not in ("", [], {})}
+        return {name: one for name, one in filled.items() if name in known}
+
+    def _named_values(self, node: Node, said: str) -> dict[str, Node]:
+        """Give what keys have; a complaint, and nothing, where it has none."""
+        if isinstance(node.value, dict):
+            return node.value
+        self._fault(node.line, said)
+        return {}
 
     def _graph(self, parts: dict[str, Node]) -> ForeignGraph | None:
         texts = {name: self._word(parts[name], name) for name in ("file", "query") if name in parts}
@@ -147,7 +143,6 @@ class Reader:
             return None
 
     def _prefixes(self, node: Node) -> tuple[str, ...]:
-        """Read what prefixes of the curator's own stand for."""
         found = self._dictionary(node, "prefixes")
         for name, base in found.items():
             if said := prefixes.fault(name, base):
@@ -214,18 +209,13 @@ class Reader:
             return re.compile("")
 
     def _dictionary(self, node: Node, where: str) -> dict[str, str]:
-        if isinstance(node.value, dict):
-            return {name: self._word(value, f"{where}.{name}") for name, value in node.value.items()}
-        self._fault(node.line, f"{where} must have keys, each with what it becomes")
-        return {}
+        given = self._named_values(node, f"{where} must have keys, each with what it becomes")
+        return {name: self._word(value, f"{where}.{name}") for name, value in given.items()}
 
     # Columns.
 
     def _parse_columns(self, node: Node) -> None:
-        if not isinstance(node.value, dict):
-            self._fault(node.line, "columns must have the names of columns as keys")
-            return
-        for name, value in node.value.items():
+        for name, value in self._named_values(node, "columns must have the names of columns as keys").items():
             where = f"columns.{name}"
             parts = self._keys(value, keys.FORMS["column"], where)
             heading = self._word(parts["from"], f"{where}.from") if "from" in parts else name
@@ -245,10 +235,8 @@ class Reader:
         if isinstance(node.value, str):
             if node.value in STEPS:
                 return STEPS[node.value][0]
-            self._fault(
-                node.line,
-                f"{where} has the unknown step {node.value!r}{did_you_mean(node.value, [*STEPS, *keys.FORMS['step']])}",
-            )
+            meant = did_you_mean(node.value, [*STEPS, *keys.FORMS["step"]])
+            self._fault(node.line, f"{where} has the unknown step {node.value!r}{meant}")
             return None
         parts = self._keys(node, keys.FORMS["step"], where)
         if "map" in parts and parts.keys() <= {"map", "else"}:
@@ -317,19 +305,19 @@ class Reader:
             read = self._word(parts["format"], f"{where}.format") if "format" in parts else ""
             found = self._templates("date", parts["value"], f"{where}.value") if "value" in parts else ()
             return tuple(replace(template, steps=(dated(read),), plain="") for template in found)
+        text = self._word(node, where)
         if not isinstance(node.value, str):
-            self._fault(node.line, f"{where} must be one text")
             return ()
         try:
-            template = parse_template(node.value)
+            template = parse_template(text)
         except RecordError as error:
             self._fault(node.line, f"{where} {error}")
             return ()
         for column in template.columns:
             self._name(column, node.line, where)
         allowed = {"label": ENTITY_LABELS, "relation": RELATION_TYPES}.get(kind)
-        if allowed and not template.columns and node.value not in allowed:
-            self._fault(node.line, f"{where} is {node.value!r}{did_you_mean(node.value, allowed)}")
+        if allowed and not template.columns and text not in allowed:
+            self._fault(node.line, f"{where} is {text!r}{did_you_mean(text, allowed)}")
         return (template,)
 
     def _name(self, column: str, line: int, where: str) -> None:
@@ -337,12 +325,10 @@ class Reader:
             self._named.setdefault(column, (line, where))
 
     def _when(self, node: Node, where: str) -> tuple[Condition, ...]:
-        if not isinstance(node.value, dict):
-            self._fault(node.line, f"{where} must have the names of columns as keys")
-            return ()
+        given = self._named_values(node, f"{where} must have the names of columns as keys")
         for name, line in node.keys.items():
             self._name(name, line, where)
-        return tuple(self._condition(name, value, f"{where}.{name}") for name, value in node.value.items())
+        return tuple(self._condition(name, value, f"{where}.{name}") for name, value in given.items())
 
     def _condition(self, column: str, node: Node, where: str) -> Condition:
         if not isinstance(node.value, dict):
@@ -356,18 +342,14 @@ class Reader:
         )
 
     def _properties(self, node: Node, where: str) -> dict[str, tuple[str, Template]]:
-        if not isinstance(node.value, dict):
-            self._fault(node.line, f"{where} must have the names of properties as keys")
-            return {}
         found = {}
-        for name, value in node.value.items():
+        for name, value in self._named_values(node, f"{where} must have the names of properties as keys").items():
             here = f"{where}.{name}"
             if name in RESERVED or not _PROPERTY.fullmatch(name):
                 reason = "the graph uses it itself, or it is no word of small letters, digits and _"
                 self._fault(node.keys[name], f"{here} cannot name a property: {reason}")
-            parts = (
-                self._keys(value, keys.FORMS["property"], here) if isinstance(value.value, dict) else {"value": value}
-            )
+            whole = isinstance(value.value, dict)
+            parts = self._keys(value, keys.FORMS["property"], here) if whole else {"value": value}
             kind = self._word(parts["type"], f"{here}.type") if "type" in parts else "text"
             if kind not in keys.PROPERTY_TYPES:
                 self._fault(value.line, f"{here}.type is {kind!r}{did_you_mean(kind, keys.PROPERTY_TYPES)}")

@@ -92,11 +92,7 @@ def tupled(value: Any) -> Any:
 def opened(path: Path, tables: Sequence[Table]) -> Iterator[tuple[list[list[tuple[str, Path]]], list[str]]]:
     """Find the files of tables in a folder or an archive, which are unpacked for as long.
 
-    Yields:
-        The files of each table, each with the name that people know it by; and the names of files of no table.
-
-    Raises:
-        SourceFileError: It is neither, or lacks the file of a table.
+    Yields the files of each table, each with the name that people know it by; and the names of files of no table.
     """
     with TemporaryDirectory() as folder:
         files, others = list[tuple[str, Path]](), list[str]()
@@ -109,9 +105,8 @@ def opened(path: Path, tables: Sequence[Table]) -> Iterator[tuple[list[list[tupl
         for table, own in zip(tables, found, strict=True):
             if not own and not table.optional:
                 there = ", ".join(sorted(PurePosixPath(name).name for name in others))[:300] or "no other"
-                raise SourceFileError(
-                    f"has no file {table.file}, which tables.{table.name} names; it has {there}", path
-                )
+                said = f"has no file {table.file}, which tables.{table.name} names; it has {there}"
+                raise SourceFileError(said, path)
         yield found, sorted(others)
 
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from ..base import Item
     from ..files.nested import Cell
+    from ..files.on_disk import Keyed as Part
     from .forms import Form
     from .values import Cells
 
@@ -59,7 +60,7 @@ def from_file(path: Path) -> Source:
         more = f"; and {len(faults) - 1} more: medgraph mapping check {path}" if len(faults) > 1 else ""
         raise SourceFileError(text + more, path, line)
     remote = form.graph is not None
-    return Source(form.info, partial(_with_prefixes, form, path), packaged=path if remote else None, changes=remote)
+    return Source(form.info, partial(_records, form, path), packaged=path if remote else None, changes=remote)
 
 
 def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
@@ -69,21 +70,17 @@ def check(path: Path) -> tuple[Form | None, list[tuple[int, str]]]:
     return form, sorted(reader.faults)
 
 
-def _with_prefixes(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
-    with prefixes.also(prefixes.bases(form.info.namespaces)):
-        yield from _records(form, mapping, path)
-
-
 def _records(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
-    if form.tables:
-        yield from _read_tables(form, mapping, path)
-    elif form.graph is None:
-        yield from _read_rows([_Run(form, mapping, path)])
-    elif path != mapping:
-        raise SourceFileError(f"says itself where its rows are, {form.graph.uri}; give no other file", mapping)
-    else:
-        with form.graph.spooled(mapping) as (table, columns):
-            yield from _read_rows([_Run(form, mapping, table, columns, form.graph.uri)])
+    with prefixes.also(prefixes.bases(form.info.namespaces)):
+        if form.tables:
+            yield from _read_tables(form, mapping, path)
+        elif form.graph is None:
+            yield from _read_rows([_Run(form, mapping, path, None, str(path), {})])
+        elif path != mapping:
+            raise SourceFileError(f"says itself where its rows are, {form.graph.uri}; give no other file", mapping)
+        else:
+            with form.graph.spooled(mapping) as (table, columns):
+                yield from _read_rows([_Run(form, mapping, table, columns, form.graph.uri, {})])
 
 
 def _read_tables(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
@@ -95,7 +92,7 @@ def _read_tables(form: Form, mapping: Path, path: Path) -> Iterator[Item]:
         try:
             for table, own in zip(form.tables, files, strict=True):
                 joined = {column: lookups[name] for column, name in table.joins.items()}
-                new = [_Run(table.form, mapping, file, file=name, joined=joined) for name, file in own]
+                new = [_Run(table.form, mapping, file, None, name, joined) for name, file in own]
                 for run in new if table.key else ():
                     yield from run.keep(lookups[table.name])
                 runs += new
@@ -113,11 +110,8 @@ def _read_rows(runs: Sequence[_Run], *, together: bool = False) -> Iterator[Item
         run.check_columns()
     with Shelf() as seen:
         for kind in ("entities", "relations", "documents"):
-            if together and kind != "relations":
-                items = _together(runs, kind)
-            else:
-                items = chain.from_iterable(run.kind(kind) for run in runs)
-            for item in items:
+            one_by_one = chain.from_iterable(run.kind(kind) for run in runs)
+            for item in _together(runs, kind) if together and kind != "relations" else one_by_one:
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
                 said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
                 if not said or seen.add("\t".join(said)):
@@ -130,7 +124,7 @@ def _read_rows(runs: Sequence[_Run], *, together: bool = False) -> Iterator[Item
 def _together(runs: Sequence[_Run], kind: str) -> Iterator[Item]:
     """Make a record of all that the rows of several tables say of an id."""
 
-    def parts() -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
+    def parts() -> Iterator[Part | Reject]:
         for place, run in enumerate(runs):
             for item in run.stated(kind):
                 if isinstance(item, Reject):
@@ -175,25 +169,17 @@ def _merged(kind: str, rows: Iterator[tuple[_Run, int, int, str]]) -> Iterator[I
 
 
 class _Run:
-    def __init__(
-        self,
-        form: Form,
-        mapping: Path,
-        path: Path,
-        columns: list[str] | None = None,
-        file: str = "",
-        joined: Mapping[str, Lookup] | None = None,
-    ) -> None:
-        """Read a table; `columns` and `file` say which columns JSONL has in each line, and what it is called.
+    """Reads a table of a mapping.
 
-        `joined` has the rows of other tables by the columns that hold their keys.
-        """
-        self.form = form
-        self._mapping = mapping
-        self._path = path
-        self._columns = columns
-        self._joined = joined or {}
-        self.file = file or str(path)
+    `columns` and `file` say which columns JSONL has in each line, and what it is called; `joined` has the rows of other
+    tables by the columns that hold their keys.
+    """
+
+    def __init__(
+        self, form: Form, mapping: Path, path: Path, columns: list[str] | None, file: str, joined: Mapping[str, Lookup]
+    ) -> None:
+        self.form, self.file = form, file
+        self._mapping, self._path, self._columns, self._joined = mapping, path, columns, joined
         self._read_once = False
         self._keys: set[str] | None = None
         self.left_out = LeftOut()
@@ -201,14 +187,8 @@ class _Run:
         self._optional = {column.heading for column in form.columns.values()}
         self._around = self._optional | {name for name in form.named if name.startswith(("..", "^"))}
 
-    def _options(self) -> dict[str, Any]:
-        form = self.form
-        said = {"delimiter": form.delimiter, "quoted": form.quoted, "comment": form.comment, "header": form.header}
-        return {**said, "rows": form.rows, "ragged": form.ragged, "rest": form.rest}
-
     def check_columns(self) -> None:
-        """Make sure that the table has the columns that the mapping names."""
-        found = self._columns or tables.columns(self._path, **self._options())
+        found = self._columns or tables.columns(self._path, **self.form.written)
         self._keys = set() if found is None or self._columns else None
         for column, (line, key) in self.form.named.items():
             start = column.split(".")[0]
@@ -223,7 +203,6 @@ class _Run:
                 raise SourceFileError(missing + (hint or did_you_mean(column, found)), self._mapping, line)
 
     def keep(self, lookup: Lookup) -> Iterator[Reject]:
-        """Keep what other tables take from the rows."""
         self.check_columns()
         for item in self._rows(self.form.rules, lookup.named):
             if isinstance(item, Reject):
@@ -272,11 +251,9 @@ class _Run:
             if not again:
                 self.left_out.add(what, example, self.file, line, times)
 
-        for item in tables.read_cells(self._path, optional=self._around, gaps=True, count=count, **self._options()):
-            if isinstance(item, Reject):
-                found: tuple[int, Cells] | Reject = replace(item, file=self.file)
-            else:
-                found = self._cells(wanted, *item)
+        how = {"optional": self._around, "gaps": True, "count": count, **self.form.written}
+        for item in tables.read_cells(self._path, **how):
+            found = replace(item, file=self.file) if isinstance(item, Reject) else self._cells(wanted, *item)
             if not isinstance(found, Reject) or not again:
                 yield found
 
@@ -335,21 +312,14 @@ class _Run:
                 yield draft
 
     def _grouped(self, rule: Rule) -> Iterator[Item]:
-        for item in streamed(self._parts(rule)):
-            if isinstance(item, Reject | Remark):
-                yield item
-            else:
-                rows = ((line, unpacked(cells[0])) for line, cells in item[1])
-                yield from self._group(rule, rows)
+        def part(line: int, row: Cells) -> Part:
+            return json.dumps([row.get(column, "") for column in rule.group_by]), line, (packed(row),)
 
-    def _parts(self, rule: Rule) -> Iterator[tuple[str, int, tuple[str, ...]] | Reject]:
-        for item in self._rows([rule]):
+        for item in streamed(item if isinstance(item, Reject) else part(*item) for item in self._rows([rule])):
             if isinstance(item, Reject):
                 yield item
             else:
-                line, row = item
-                key = json.dumps([row.get(column, "") for column in rule.group_by])
-                yield key, line, (packed(row),)
+                yield from self._group(rule, ((line, unpacked(cells[0])) for line, cells in item[1]))
 
     def _group(self, rule: Rule, rows: Iterator[tuple[int, Cells]]) -> Iterator[Item]:
         together, first = Gathered(), 0
@@ -368,16 +338,11 @@ class _Run:
                 yield self.reject(rule, first, error)
 
     def reject(self, rule: Rule, line: int, error: RecordError) -> Reject:
-        """Reject what a rule makes of a line."""
         return Reject(self.file, line, f"{error} ({rule.kind}, line {rule.line} of {self._mapping.name})")
 
     def unseen_columns(self) -> Iterator[Remark]:
         """Remark on columns that no line of JSONL has."""
         for column, (line, key) in self.form.named.items():
             if self._keys is not None and column not in self._keys:
-                meant = did_you_mean(column, sorted(self._keys))
-                yield Remark(
-                    str(self._mapping),
-                    line,
-                    f"{key} names {column!r}, a key that no line of {self._path.name} has{meant}",
-                )
+                said = f"{key} names {column!r}, a key that no line of {self._path.name} has"
+                yield Remark(str(self._mapping), line, said + did_you_mean(column, sorted(self._keys)))

@@ -99,10 +99,10 @@ class Part:
         cell = row.get(self.column, "")
         cell = changed(self.steps, cell) if self.steps else cell
         if not isinstance(cell, str):
-            raise RecordError(
-                f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it, "
-                "or make one text of it with the step first, last or join"
+            said = (
+                f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it"
             )
+            raise RecordError(f"{said}, or make one text of it with the step first, last or join")
         if isinstance(cell, Nested):
             raise RecordError(_holds(cell, f"the column {self.column!r}"))
         return cell
@@ -233,9 +233,8 @@ def translate(words: Mapping[str, str], otherwise: str | None) -> Step:
     def step(text: str) -> str:
         found = words.get(text, otherwise)
         if found is None:
-            raise RecordError(
-                f"{text[:80]!r} is not in the map, which has {', '.join(words)[:300]}; add it, or an else:"
-            )
+            known = ", ".join(words)[:300]
+            raise RecordError(f"{text[:80]!r} is not in the map, which has {known}; add it, or an else:")
         return found
 
     return step
@@ -295,8 +294,6 @@ class Condition:
         items = (cell,) if isinstance(cell, str) else cell or ("",)
         if self.empty is not None and self.empty == any(items):
             return False
-        if self.among is not None and self.among.isdisjoint(items):
-            return False
-        if not self.besides.isdisjoint(items):
+        if (self.among is not None and self.among.isdisjoint(items)) or not self.besides.isdisjoint(items):
             return False
         return self.matches is None or any(self.matches.search(item) for item in items)

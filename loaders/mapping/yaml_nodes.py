@@ -63,8 +63,6 @@ def _text(path: Path) -> str:
 
 
 class _Builder:
-    """Turns what the YAML library composed into nodes, and counts them."""
-
     def __init__(self, path: Path) -> None:
         self._path = path
         self._count = 0

@@ -96,11 +96,8 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
             yield from terms.entity(term)
         yield from terms.noted()
     if not ends_whole(path):
-        terms.remark(
-            "end",
-            stanza.line,
-            "the file does not end with a line end: it may be cut off; compare it with its publisher's",
-        )
+        said = "the file does not end with a line end: it may be cut off; compare it with its publisher's"
+        terms.remark("end", stanza.line, said)
         yield from terms.noted()
     if not found:
         raise SourceFileError("has no term that can be read: is it an OBO file, and whole?", path)
@@ -122,7 +119,6 @@ def _look_over(context: _Context, terms: Terms) -> None:
 
 
 def _again(path: Path, context: _Context, language: str) -> Iterator[Term]:
-    """Read the terms again, without what is wrong with them, which was said."""
     silent = Terms(str(path), language=language)
     found = (_term(stanza, context, silent) for stanza in _stanzas(path, {"Term"}))
     return (term for term in found if term is not None)
@@ -142,9 +138,7 @@ def describe(path: Path) -> SourceInfo:
 
 def recognise(path: Path) -> bool:
     """Tell whether a file is named `.obo`, or `.obo.gz`, and starts like one."""
-    if not path.name.lower().endswith((".obo", ".obo.gz")):
-        return False
-    start = b"\n" + head(path)
+    start = b"\n" + head(path) if path.name.lower().endswith((".obo", ".obo.gz")) else b""
     return any(mark in start for mark in (b"\nformat-version:", b"\nontology:", b"\n[Term]", b"\n[Typedef]"))
 
 
@@ -174,9 +168,8 @@ def _context(path: Path) -> _Context:
             context.scopes = _scopes(stanza)
             context.spaces = _spaces(stanza)
             context.imports = [(c.line, plain(c.value)[0]) for c in stanza.clauses if c.tag == "import"]
-            context.macros = [
-                (c.line, c.tag, plain(c.value)[0]) for c in stanza.clauses if c.tag.startswith("treat-xrefs-as-")
-            ]
+            macros = (clause for clause in stanza.clauses if clause.tag.startswith("treat-xrefs-as-"))
+            context.macros = [(clause.line, clause.tag, plain(clause.value)[0]) for clause in macros]
             # Read which property a word of the file stands for, as old files say it in the header.
             parts = (plain(clause.value)[0].split() for clause in stanza.clauses if clause.tag == "id-mapping")
             context.properties = {part[0]: prefixes.standard(part[1]) or part[1] for part in parts if len(part) > 1}

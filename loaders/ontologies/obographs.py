@@ -76,7 +76,6 @@ class _Outline:
     scopes: dict[str, str] = field(default_factory=dict)  # properties of synonyms that name none, by their type
 
     def take(self, place: str, event: str, value: Any) -> None:
-        """Note what begins, stands or ends at one of `_PLACES`."""
         kind, _, last = place.removeprefix("graphs.item.").partition(".")
         if last == "item" and event in _BEGIN and kind in self.counts:
             self.counts[kind][-1] += 1
@@ -285,11 +284,7 @@ def _meta(term: Term, meta: Any, terms: Terms, scopes: Mapping[str, str]) -> Non
         scope = known if ANNOTATIONS.get(known, "").startswith("synonym") else "oboInOwl:hasRelatedSynonym"
         if known != scope and word:
             terms.leave_out(f"synonyms of the kind {word[:60]} are taken as related", term.id, term.place)
-        term.annotate(
-            scope,
-            _text_of(synonym, "val", term, terms),
-            _statement_source(synonym, terms, kind),
-        )
+        term.annotate(scope, _text_of(synonym, "val", term, terms), _statement_source(synonym, terms, kind))
     if definition := meta.get("definition"):
         term.annotate("IAO:0000115", _text_of(definition, "val", term, terms), _statement_source(definition, terms))
     for xref in meta.get("xrefs") or ():

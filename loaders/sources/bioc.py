@@ -65,7 +65,6 @@ def records(
 
 
 def _documents(path: Path, databases: Collection[str]) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
-    """Read documents, those in XML as JSON has them."""
     start = head(path, 1 << 12)
     if start.lstrip().startswith(b"<"):
         for element in xml_stream.elements(path, "collection", ["document"]):
@@ -75,12 +74,12 @@ def _documents(path: Path, databases: Collection[str]) -> Iterator[tuple[int, di
             yield element.sourceline, {"id": number, "pmid": number if is_pmid else "", "passages": passages}
         return
     for item in trees.json_rows(path, ["PubTator3" if b'"PubTator3"' in start else "documents"]):
-        if isinstance(item, Reject) or not isinstance(item[1], dict):
-            yield (
-                item if isinstance(item, Reject) else Reject(str(path), item[0], "is no JSON object, as a document is")
-            )
-        else:
+        if isinstance(item, Reject):
+            yield item
+        elif isinstance(item[1], dict):
             yield item[:2]
+        else:
+            yield Reject(str(path), item[0], "is no JSON object, as a document is")
 
 
 def _of_xml(part: Any) -> dict[str, Any]:

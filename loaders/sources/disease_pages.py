@@ -72,7 +72,6 @@ SOURCE: Final = Source(
 
 
 def _type(header: str) -> str:
-    """Give the section type that a column's words stand for, or nothing."""
     kind = _MORE_TYPES.get(header) or section_type(header)
     return kind if kind in SECTION_TYPES else ""
 
@@ -91,11 +90,8 @@ def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell]
         line, row = item
         if first and not (_name_column(row) and any(_type(cell_values.plain_header(name)) for name in row)):
             there = ", ".join(map(repr, row))[:500]
-            raise SourceFileError(
-                f"needs a column {', '.join(map(repr, _NAMES))} and one called like a section type; has {there}",
-                path,
-                line,
-            )
+            said = f"needs a column {', '.join(map(repr, _NAMES))} and one called like a section type; has {there}"
+            raise SourceFileError(said, path, line)
         first = False
         notes: list[str] = []
         try:
@@ -113,17 +109,15 @@ def _document(row: Mapping[str, Cell], prefix: str, notes: list[str]) -> Documen
     title = " ".join(_text(row.get(_name_column(row), "")).split())
     if not title:
         raise RecordError(f"the row names no disease; fill one of {', '.join(_NAMES)}")
-    facts = {
-        _FACTS[plain]: _text(cell) for name, cell in row.items() if (plain := cell_values.plain_header(name)) in _FACTS
-    }
+    headed = [(cell_values.plain_header(name), cell) for name, cell in row.items()]
+    facts = {_FACTS[plain]: _text(cell) for plain, cell in headed if plain in _FACTS}
     document_id = facts.get("id") or cell_values.slug(title)
     document_id = document_id if ":" in document_id else f"{prefix}:{document_id}"
     sections = tuple(_sections(row, document_id))
     if not sections:
         raise RecordError(f"the page on {title[:80]!r} has no section with a text")
-    found = (cell for name, cell in row.items() if _FACTS.get(cell_values.plain_header(name)) == "synonyms")
     listed: list[str] = []
-    for cell in found:
+    for cell in (cell for plain, cell in headed if _FACTS.get(plain) == "synonyms"):
         try:
             listed += cell_values.names(cell) if isinstance(cell, str) else cell
         except RecordError as error:

@@ -16,6 +16,7 @@ The source `graph` loads the texts on relations that `medgraph index subgraphs` 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
@@ -26,11 +27,11 @@ from ...schema.rows import from_json
 from ...schema.vocabulary import section_type
 from ...text import did_you_mean
 from .. import mending
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Reject, Row, Source, each
 from ..files import json_items, marks, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from ..base import Item
@@ -47,24 +48,24 @@ _SECTION_KEYS: Final = {"id", "heading", "type", "question", "text", "language"}
 
 def records(path: Path) -> Iterator[Item]:
     """Read a JSONL file of documents: a row or a reject a line; blank lines are passed over."""
-    return _lines(path, MAX_LINE, _items)
+    return each(str(path), _lines(path, MAX_LINE), partial(_items, str(path)))
 
 
-def _lines(path: Path, longest: int, read: Callable[[str, int, bytes], Iterator[Item]]) -> Iterator[Item]:
-    for item in texts.raw_lines(path, longest):
-        if isinstance(item, Reject):
-            yield item
-        elif item[1].strip():
-            yield from read(str(path), *item)
+def _lines(path: Path, longest: int) -> Iterator[tuple[int, bytes] | Reject]:
+    return (item for item in texts.raw_lines(path, longest) if isinstance(item, Reject) or item[1].strip())
 
 
 def _estimate(path: Path) -> int:
-    return sum(1 for item in texts.raw_lines(path, MAX_LINE) if isinstance(item, Reject) or item[1].strip())
+    return sum(1 for _ in _lines(path, MAX_LINE))
+
+
+def _records_of_graph(path: Path) -> Iterator[Item]:
+    return each(str(path), _lines(path, _MAX_STORED), partial(_stored, str(path)))
 
 
 SOURCES: Final = (
     Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO),
-    Source(_GRAPH, lambda path: _lines(path, _MAX_STORED, _stored), order=60, unit="document"),
+    Source(_GRAPH, _records_of_graph, order=60, unit="document"),
 )
 
 
@@ -72,16 +73,12 @@ def _stored(file: str, number: int, line: bytes) -> Iterator[Item]:
     try:
         yield Row(from_json(Document, line.decode()), file, number)
     except (RecordError, ValueError, TypeError, AttributeError, KeyError) as error:
-        yield Reject(file, number, f"is no document as medgraph writes it: {error}")
+        raise RecordError(f"is no document as medgraph writes it: {error}") from error
 
 
 def _items(file: str, number: int, line: bytes) -> Iterator[Item]:
     notes: list[str] = []
-    try:
-        document = _document(json_items.parse(line), notes)
-    except RecordError as error:
-        yield Reject(file, number, str(error))
-        return
+    document = _document(json_items.parse(line), notes)
     yield Row(document, file, number)
     yield from mending.remarks(notes, document.id, file, number)
 

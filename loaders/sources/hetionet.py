@@ -81,18 +81,13 @@ def _files(path: Path) -> tuple[Path, Path | None]:
     nodes, edges = _named(path, "nodes.tsv"), _named(path, "edges.sif")
     if len(nodes) != 1 or len(edges) > 1:
         found = ", ".join(file.name for file in (*nodes, *edges)) or "neither"
-        raise SourceFileError(
-            f"needs one hetionet-…-nodes.tsv, and at most one hetionet-…-edges.sif.gz, packed or not; has {found}", path
-        )
+        said = f"needs one hetionet-…-nodes.tsv, and at most one hetionet-…-edges.sif.gz, packed or not; has {found}"
+        raise SourceFileError(said, path)
     return nodes[0], edges[0] if edges else None
 
 
 def _named(folder: Path, ending: str) -> list[Path]:
-    return sorted(
-        folder / name
-        for name in (f.name for f in folder.glob("hetionet-*"))
-        if name.removesuffix(".gz").endswith(ending)
-    )
+    return sorted(file for file in folder.glob("hetionet-*") if file.name.removesuffix(".gz").endswith(ending))
 
 
 def _node(row: dict[str, str]) -> Entity:

@@ -51,7 +51,6 @@ class _Topics:
     related: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def learn(self, element: Any) -> None:
-        """Take up a topic; one in Spanish gives names to that in English which is mapped to it."""
         number, language, title = _number(element), _language(element), _titled(element, [])
         names, mapped = _names(element, "also-called"), child(element, "language-mapped-topic")
         if language != "en":
@@ -69,7 +68,6 @@ class _Topics:
             self.alone.setdefault(next(iter(self.headings[number])), []).append(number)
 
     def items(self, file: str) -> Iterator[Item]:
-        """Give topics and headings, then what relates topics."""
         for number, (entity, line) in self.entities.items():
             same, said = self._same_as(number), tuple(self.translations.get(number, ()))
             yield Row(replace(entity, xrefs=same, translations=said), file, line)
@@ -96,11 +94,7 @@ class _Topics:
 
 
 def records(path: Path) -> Iterator[Item]:
-    """Read topics, MeSH headings and relations between topics, then a document a topic.
-
-    Raises:
-        SourceFileError: It is no file of health topics, or stops being one; what came before was yielded.
-    """
+    """Read topics, MeSH headings and relations between topics, then a document a topic."""
     topics, left = _Topics(), mending.LeftOut()
     for element in _elements(path):
         with suppress(RecordError):  # the second reading says of each topic what is wrong with it

@@ -8,7 +8,6 @@ than the rest and are read all the same. Dashes, blanks, apostrophes and letters
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import re
 from collections import Counter
@@ -23,6 +22,7 @@ from ...schema.records import Document, Entity, Question, Section
 from ...text import repeated_lists
 from ..base import INFOS, Reject, Row, Source, made
 from ..files import archives, marks, xml_stream
+from ..files.cell_values import slug
 from ..mending import LeftOut
 from .lost_marks import lettered, mended, words
 
@@ -57,9 +57,9 @@ def records(path: Path) -> Iterator[Item]:
         _count_unread(root, name, left_out)
         counts.update(words(_answer(pair) for pair in _each_pair(root)))
         if focus := _focus(root):
-            foci.setdefault(_slug(focus), _Focus(lettered(focus), name)).add(root)
-    for slug in sorted(foci):
-        yield _entity(slug, foci[slug])
+            foci.setdefault(slug(focus), _Focus(lettered(focus), name)).add(root)
+    for name in sorted(foci):
+        yield _entity(name, foci[name])
     for name, root in _parsed(path):
         yield root if isinstance(root, Reject) else _document(name, root, counts)
     yield from left_out.remarks()
@@ -115,12 +115,12 @@ def _parsed(path: Path) -> Iterator[tuple[str, Element | Reject]]:
             yield name, xml_stream.parse(data, name)
 
 
-def _entity(slug: str, focus: _Focus) -> Item:
+def _entity(name: str, focus: _Focus) -> Item:
     if focus.category not in _CATEGORIES:
         return Reject(focus.file, 1, f"the category {focus.category!r} is not one of Disease, Drug, Other")
     synonyms = tuple(s for s in focus.synonyms if s.lower() != focus.name.lower())
     more: dict[str, Any] = {"concepts": tuple(focus.concepts), "semantic_types": tuple(focus.semantic_types)}
-    return made(focus.file, 1, Entity, f"medquad:{slug}", _label(focus), focus.name, synonyms, **more)
+    return made(focus.file, 1, Entity, f"medquad:{name}", _label(focus), focus.name, synonyms, **more)
 
 
 def _label(focus: _Focus) -> str:
@@ -148,7 +148,7 @@ def _document(name: str, root: Element, counts: Counter[str]) -> Item:
             collection=collection,
             sections=tuple(sections),
             questions=tuple(questions),
-            about=(f"medquad:{_slug(focus)}",) if focus else (),
+            about=(f"medquad:{slug(focus)}",) if focus else (),
             aliases=tuple(dict.fromkeys(text for node in root.iter("Synonym") if (text := _text(node)))),
         )
     except RecordError as error:
@@ -208,13 +208,6 @@ def _text(node: Element | None) -> str:
 
 def _as_written(node: Element | None) -> str:
     return " ".join(marks.text_of(node).split()) if node is not None else ""
-
-
-def _slug(name: str) -> str:
-    plain = re.sub(r"[^\w]+", "-", name.lower()).strip("-")
-    if len(plain) <= 80:
-        return plain or hashlib.sha256(name.encode()).hexdigest()[:12]
-    return f"{plain[:60]}-{hashlib.sha256(plain.encode()).hexdigest()[:12]}"
 
 
 def names_condition(title: str, category: str, *, of_diseases: bool = False) -> bool:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...schema import prefixes
 from ...schema.records import UMLS, Entity, Relation
-from ..base import INFOS, Reject, Remark, Row, Source, made
+from ..base import INFOS, Reject, Row, Source, each, made
 from ..files import tables
 from ..files.cell_values import first_row, unread
 from ..files.on_disk import Shelf, grouped
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..base import Item
-    from ..files.on_disk import Part
+    from ..files.on_disk import Keyed, Part
 
-    Said = tuple[str, int, tuple[str, ...]]
     _Read = Callable[[Path], Iterator[Item]]
 
 
@@ -39,7 +38,6 @@ _NAMES: Final = ("id", "label", "subClassOf")
 _ROOT: Final = Entity("DOID:4", "Disease", "disease")
 _XREFS: Final = ("id", "label", "xref")
 _SYMPTOMS: Final = ("disease_id", "disease_label", "symptom_id", "symptom_label")
-_KINDS: Final = (("disease", "DOID:", "Disease"), ("symptom", "SYMP:", "Symptom"))
 _LAY: Final = ("?term", "?term_label", "?layperson")
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*+)"(?:@[A-Za-z0-9-]+|\^\^\S+)?')
 _ESCAPES: Final = {"\\t": "\t", "\\n": "\n", "\\r": "\r", '\\"': '"', "\\\\": "\\"}
@@ -49,7 +47,7 @@ def _names(path: Path) -> Iterator[Item]:
     """Read diseases, then `IS_A` relations; a parent whose label no line has, or several have, is rejected."""
     with Shelf() as ids, Shelf() as seen:
         rooted = 0  # the first line that names the root as a parent
-        for item in _named(path):
+        for item in _rows(path, _NAMES, _named):
             if isinstance(item, Reject):
                 yield item
                 continue
@@ -62,12 +60,13 @@ def _names(path: Path) -> Iterator[Item]:
                 rooted = rooted or line
         if rooted and ids.add(_ROOT.name, _ROOT.id):
             yield Row(_ROOT, str(path), rooted)
-        for item in _named(path):
+        for item in _rows(path, _NAMES, _named):
             if not isinstance(item, Reject) and item[3]:
-                yield _parent(str(path), *item, ids, seen)
+                yield _parent(str(path), item, ids, seen)
 
 
-def _parent(file: str, line: int, curie: str, _: str, parent: str, ids: Shelf, several: Shelf) -> Row | Reject:
+def _parent(file: str, named: tuple[int, str, str, str], ids: Shelf, several: Shelf) -> Row | Reject:
+    line, curie, _, parent = named
     target = ids.get(parent)
     if target is None:
         return Reject(file, line, f"no line has the label of the parent {parent[:80]!r}; is the file cut off?")
@@ -77,23 +76,16 @@ def _parent(file: str, line: int, curie: str, _: str, parent: str, ids: Shelf, s
     return Row(Relation(curie, "IS_A", target), file, line)
 
 
-def _named(path: Path) -> Iterator[tuple[int, str, str, str] | Reject]:
-    for item in tables.read(path, _NAMES):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        curie, label = prefixes.standard(row["id"]) or "", row["label"].strip()
-        if curie.startswith("DOID:") and label:
-            yield line, curie, label, row["subClassOf"].strip()
-        else:
-            found = f"{row['id'][:80]!r}, {label[:80]!r}"
-            yield Reject(str(path), line, f"needs an id such as DOID:2841 and a label, not {found}")
+def _named(line: int, row: dict[str, str]) -> Iterator[tuple[int, str, str, str]]:
+    curie, label = prefixes.standard(row["id"]) or "", row["label"].strip()
+    if not curie.startswith("DOID:") or not label:
+        raise RecordError(f"needs an id such as DOID:2841 and a label, not {row['id'][:80]!r}, {label[:80]!r}")
+    yield line, curie, label, row["subClassOf"].strip()
 
 
 def _xrefs(path: Path) -> Iterator[Item]:
     """Read an entity a disease, with concepts and cross-references; a remark for each prefix that is not known."""
-    for item in grouped(_xref_parts(path)):
+    for item in grouped(_rows(path, _XREFS, _xref)):
         if not isinstance(item, tuple):
             yield item
             continue
@@ -105,46 +97,41 @@ def _xrefs(path: Path) -> Iterator[Item]:
         yield made(str(path), first, Entity, disease, "Disease", name, before=f"{disease}: ", **more)
 
 
-def _xref_parts(path: Path) -> Iterator[Said | Reject | Remark]:
-    for item in tables.read(path, _XREFS):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        disease, name = prefixes.standard(row["id"]) or "", row["label"].strip()
-        xref = prefixes.curie(row["xref"])
-        if not disease.startswith("DOID:"):
-            yield Reject(str(path), line, f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
-        elif ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
-            yield Reject(str(path), line, f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
-        else:
-            alone = made(str(path), line, Entity, disease, "Disease", name, before=f"{disease}: ", xrefs=(xref,))
-            yield alone if isinstance(alone, Reject) else (disease, line, (name, xref))
+def _xref(line: int, row: dict[str, str]) -> Iterator[Keyed]:
+    disease, name = prefixes.standard(row["id"]) or "", row["label"].strip()
+    xref = prefixes.curie(row["xref"])
+    if not disease.startswith("DOID:"):
+        raise RecordError(f"{row['id'][:80]!r} is no id of the Disease Ontology, such as DOID:2841")
+    if ":" not in xref or (xref.startswith("UMLS:") and not UMLS.fullmatch(xref)):
+        raise RecordError(f"{row['xref'][:80]!r} is no cross-reference, such as UMLS_CUI:C0004096")
+    _check(disease, "Disease", name, xrefs=(xref,))
+    yield disease, line, (name, xref)
+
+
+def _check(curie: str, *said: Any, **more: Any) -> None:
+    """Make sure that what a line says of a term could be an entity by itself."""
+    try:
+        Entity(curie, *said, **more)
+    except RecordError as error:
+        raise RecordError(f"{curie}: {error}") from error
 
 
 def _symptoms(path: Path) -> Iterator[Item]:
     """Read diseases and symptoms, then a `HAS_SYMPTOM` relation a line."""
     with Shelf() as seen:
-        for line, pair in _pairs(path):
-            if isinstance(pair, Reject):
-                yield pair
+        for item in _rows(path, _SYMPTOMS, _pair):
+            if isinstance(item, Reject):
+                yield item
             else:
-                yield from (Row(entity, str(path), line) for entity in pair if seen.add(f"{entity.id}\t{entity.name}"))
-    for line, pair in _pairs(path):
-        if not isinstance(pair, Reject):
-            yield Row(Relation(pair[0].id, "HAS_SYMPTOM", pair[1].id), str(path), line)
+                new = (end for end in item[1:] if seen.add(f"{end.id}\t{end.name}"))
+                yield from (Row(entity, str(path), item[0]) for entity in new)
+    for item in _rows(path, _SYMPTOMS, _pair):
+        if not isinstance(item, Reject):
+            yield Row(Relation(item[1].id, "HAS_SYMPTOM", item[2].id), str(path), item[0])
 
 
-def _pairs(path: Path) -> Iterator[tuple[int, tuple[Entity, ...] | Reject]]:
-    for item in tables.read(path, _SYMPTOMS):
-        if isinstance(item, Reject):
-            yield item.line, item
-            continue
-        line, row = item
-        try:
-            yield line, tuple(_end(row, *kind) for kind in _KINDS)
-        except RecordError as error:
-            yield line, Reject(str(path), line, str(error))
+def _pair(line: int, row: dict[str, str]) -> Iterator[tuple[int, Entity, Entity]]:
+    yield line, _end(row, "disease", "DOID:", "Disease"), _end(row, "symptom", "SYMP:", "Symptom")
 
 
 def _end(row: dict[str, str], column: str, prefix: str, label: str) -> Entity:
@@ -157,31 +144,23 @@ def _end(row: dict[str, str], column: str, prefix: str, label: str) -> Entity:
 
 def _lay_synonyms(path: Path) -> Iterator[Item]:
     """Read an entity a term, in the order of the file, with all its lay synonyms."""
-    for item in grouped(_lay_parts(path)):
+    for item in grouped(_rows(path, _LAY, _lay_synonym, quoted=False)):
         if isinstance(item, tuple):
             yield from _term(str(path), *item)
         else:
             yield item
 
 
-def _lay_parts(path: Path) -> Iterator[Said | Reject]:
-    for item in tables.read(path, _LAY, quoted=False):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
-        term = row["?term"].strip().removeprefix("<").removesuffix(">")
-        curie = prefixes.standard(term) or ""
-        label, synonym = _text(row["?term_label"]), _text(row["?layperson"])
-        if not curie.startswith("HP:"):
-            why = f"{term[:80]!r} is no HPO term, such as <http://purl.obolibrary.org/obo/HP_0000001>"
-            yield Reject(str(path), line, why)
-        elif not synonym or label is None:
-            why = f"{curie} has no label or synonym here, or one with a quote at one end; mend the line"
-            yield Reject(str(path), line, why)
-        else:
-            alone = made(str(path), line, Entity, curie, "Phenotype", label, (synonym,), before=f"{curie}: ")
-            yield alone if isinstance(alone, Reject) else (curie, line, (label, synonym))
+def _lay_synonym(line: int, row: dict[str, str]) -> Iterator[Keyed]:
+    term = row["?term"].strip().removeprefix("<").removesuffix(">")
+    curie = prefixes.standard(term) or ""
+    label, synonym = _text(row["?term_label"]), _text(row["?layperson"])
+    if not curie.startswith("HP:"):
+        raise RecordError(f"{term[:80]!r} is no HPO term, such as <http://purl.obolibrary.org/obo/HP_0000001>")
+    if not synonym or label is None:
+        raise RecordError(f"{curie} has no label or synonym here, or one with a quote at one end; mend the line")
+    _check(curie, "Phenotype", label, (synonym,))
+    yield curie, line, (label, synonym)
 
 
 def _text(cell: str) -> str | None:
@@ -201,6 +180,10 @@ def _term(file: str, curie: str, parts: list[Part]) -> Iterator[Item]:
             yield Reject(file, line, said)
     lay = (synonym for _, (label, synonym) in parts if label == name and synonym.lower() != name.lower())
     yield made(file, first, Entity, curie, "Phenotype", name, tuple(dict.fromkeys(lay)), before=f"{curie}: ")
+
+
+def _rows(path: Path, columns: tuple[str, ...], make: Callable[..., Iterator[Any]], **written: Any) -> Iterator[Any]:
+    return each(str(path), tables.read(path, columns, **written), make)
 
 
 def _source(name: str, read: _Read, order: int, columns: tuple[str, ...], begin: str = "") -> Source:

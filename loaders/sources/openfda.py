@@ -44,15 +44,9 @@ _BYTES: Final = {".gz": 11_000, ".zip": 11_000}  # of a label, on average, packe
 
 
 def records(path: Path, kind: str = "all", one_per: str = "set") -> Iterator[Item]:
-    """Read labels.
+    """Read labels of a file, or of a folder of them; `SOURCE` says what the options are.
 
-    Args:
-        path: A file, or a folder of them.
-        kind: `rx` for labels of prescription drugs, `otc` for those of others, `all` for both. Where a label does not
-            say so, fields that only those of other drugs have tell.
-        one_per: `set` keeps the newest version of each label, `generic` the most complete and newest label of each
-            drug, `none` every label.
-
+    Where a label does not say whether it is of a prescription drug, fields that only those of other drugs have tell.
     Yields drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks.
     """
     for name, value, known in (("kind", kind, _KINDS), ("one_per", one_per, _ONE_PER)):

@@ -83,14 +83,11 @@ def _files(path: Path) -> list[Path]:
 
 
 class _Facts:
-    """What several products say of a disease."""
-
     def __init__(self) -> None:
         self.properties: dict[str, dict[str, None]] = {}
         self.translations: dict[str, None] = {}
 
     def take(self, element: Any) -> None:
-        """Bring in what an element says."""
         for tag, name in (("AverageAgeOfOnset", "age_of_onset"), ("TypeOfInheritance", "inheritance")):
             for one in _inside(element, f"{tag}List"):
                 self._add(name, text(child(one, "Name")))

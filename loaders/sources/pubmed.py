@@ -133,7 +133,6 @@ def file_items(path: Path) -> Iterator[Read]:
 
 
 def _unread(article: Any) -> Iterator[str]:
-    """Name the elements of a citation that nobody reads."""
     citation = child(article, "MedlineCitation")
     for element in (article, citation, child(citation, "Article"), child(article, "PubmedData")):
         yield from (part.tag for part in (element if element is not None else ()) if part.tag not in _READ)

@@ -34,13 +34,14 @@ _PMID: Final = re.compile(r"[1-9]\d{0,9}")
 
 def records(path: Path) -> Iterator[Item]:
     """Read a document an entry, in the file's order; one that is cut off is an error after what came before."""
-    for line, pmid, data in _entries(path):
-        notes: list[str] = []
-        try:
-            yield Row(_document(pmid, data, notes), str(path), line)
-        except RecordError as error:
-            yield Reject(str(path), line, f"entry {pmid[:20]!r}: {error}")
-        yield from mending.remarks(notes, f"entry {pmid[:20]!r}", str(path), line)
+    with closing(open_source(path)) as file:
+        for pmid, line, data in json_items.members_of(json_items.JsonText(file, path), set()):
+            notes: list[str] = []
+            try:
+                yield Row(_document(pmid, data, notes), str(path), line)
+            except RecordError as error:
+                yield Reject(str(path), line, f"entry {pmid[:20]!r}: {error}")
+            yield from mending.remarks(notes, f"entry {pmid[:20]!r}", str(path), line)
 
 
 def recognise(path: Path) -> bool:
@@ -54,12 +55,6 @@ def recognise(path: Path) -> bool:
 SOURCE: Final = Source(
     INFO, records, lambda path: path.stat().st_size // _RECORD_BYTES, order=42, recognise=recognise, unit="document"
 )
-
-
-def _entries(path: Path) -> Iterator[tuple[int, str, Any]]:
-    with closing(open_source(path)) as file:
-        for pmid, line, data in json_items.members_of(json_items.JsonText(file, path), set()):
-            yield line, pmid, data
 
 
 def _document(pmid: str, data: Any, notes: list[str]) -> Document:

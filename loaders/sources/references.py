@@ -15,7 +15,7 @@ from ...files import word_table
 from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Reject, Remark, Row, Source, each
 from ..files import texts
 from ..files.cell_values import slug
 from ..files.texts import head
@@ -54,32 +54,21 @@ _Fields = dict[str, list[str]]
 
 def records(path: Path, name: str = INFO.id) -> Iterator[Item]:
     """Read the records of a file in its order; `name` begins the ids of their documents."""
-    form, left_out = _form(path), LeftOut()
+    form, left_out, file = _form(path), LeftOut(), str(path)
     read = {"pubtator": _pubtator, "bioc": _bioc}.get(form, _tagged)
-    for item in read(path, form, left_out):
-        if not isinstance(item, tuple):
-            yield item
-            continue
-        line, said = item
+
+    def make(line: int, said: _Fields) -> Iterator[Row | Remark]:
         notes: list[str] = []
-        try:
-            document = _document(name, said, notes)
-        except RecordError as error:
-            yield Reject(str(path), line, str(error))
-            continue
-        yield Row(document, str(path), line)
-        yield from mending.remarks(notes, document.id, str(path), line)
+        document = _document(name, said, notes)
+        yield Row(document, file, line)
+        yield from mending.remarks(notes, document.id, file, line)
+
+    yield from each(file, read(path, form, left_out), make)
     yield from left_out.remarks()
 
 
 SOURCE: Final = Source(
-    INFO,
-    records,
-    order=46,
-    unit="document",
-    describe=lambda _: INFO,
-    names_parts=True,
-    needs_licence=True,
+    INFO, records, order=46, unit="document", describe=lambda _: INFO, names_parts=True, needs_licence=True
 )
 
 

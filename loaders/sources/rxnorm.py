@@ -112,8 +112,6 @@ def _rows(path: Path, name: str) -> Iterator[tuple[int, dict[str, str]] | Reject
 
 @dataclass(slots=True)
 class _More:
-    """What stands of a concept beside its names."""
-
     types: list[str] = field(default_factory=list)
     xrefs: list[str] = field(default_factory=list)
     strengths: list[str] = field(default_factory=list)

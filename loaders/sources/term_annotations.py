@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,7 +26,7 @@ from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from .. import polarity
-from ..base import INFOS, Reject, Remark, Row, Source, made
+from ..base import INFOS, Reject, Remark, Row, Source, each, made
 from ..files import tables, texts
 from ..files.on_disk import grouped
 from ..files.texts import all_files, head, tells_of_others
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..base import Item
-    from ..files.on_disk import Part
+    from ..files.on_disk import Keyed, Part
 
 _HPOA: Final = INFOS["hpoa"]
 
@@ -66,12 +67,7 @@ _PARENTS: Final = {
     "parent": ("PART_OF", "parent"),
     "members": ("HAS_PART", "complex_member"),
 }
-_ATTRIBUTES: Final = {
-    "evidence_code": "evidence",
-    "with": "with",
-    "extension": "extension",
-    "assigned_by": "assigned_by",
-}
+_ATTRIBUTES: Final = {"evidence_code": "evidence"} | {name: name for name in ("with", "extension", "assigned_by")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ def relations(file: str, items: Iterable[Item | Annotation]) -> Iterator[Item]:
     """Make relations of annotations in the order in which they are first stated; other items go through before."""
     left_out = LeftOut()
 
-    def parts() -> Iterator[tuple[str, int, tuple[str, ...]] | Row | Reject | Remark]:
+    def parts() -> Iterator[Keyed | Row | Reject | Remark]:
         for item in items:
             if not isinstance(item, Annotation):
                 yield item
@@ -121,7 +117,6 @@ def _relation(file: str, key: str, parts: list[Part]) -> Item:
 
 
 def _hpoa_records(path: Path) -> Iterator[Item]:
-    """Read the annotations: entities, then a relation for each disease and term; rejects and remarks."""
     unread = LeftOut.columns(("biocuration",), str(path))
     return relations(str(path), chain(_hpoa_items(path), unread))
 
@@ -132,44 +127,37 @@ def _describe_hpoa(path: Path) -> SourceInfo:
 
 
 def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
-    known, odd = set[str](), LeftOut()
-    for item in tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, row = item
+    known, odd, file = set[str](), LeftOut(), str(path)
+
+    def read(line: int, row: dict[str, str]) -> Iterator[Item | Annotation]:
         disease, term = (prefixes.standard(row[name]) or row[name] for name in ("database_id", "hpo_id"))
         if disease.lower() == _HPOA_COLUMNS[0]:
             if other := [cell for name, cell in row.items() if cell.lower() != name]:
                 wanted = ", ".join(_HPOA_COLUMNS)
                 raise SourceFileError(f"its columns are not {wanted}: {other[0][:60]!r} stands among them", path, line)
-            continue
-        try:
-            new = [Entity(disease, "Disease", row["disease_name"] or disease)]
-            if not _HPO.fullmatch(term):
-                raise RecordError(f"{term[:60]!r} is no HPO term, such as HP:0000001")
-            if row["qualifier"].upper() not in {"", "NOT"}:
-                raise RecordError(f"the qualifier {row['qualifier'][:60]!r} is neither NOT nor empty")
-            new.append(Entity(term))
-            aspect = row["aspect"] or "P"
-            if aspect not in _HPO_ASPECTS:
-                raise RecordError(f"the aspect {aspect!r} is not one of {', '.join(_HPO_ASPECTS)}")
-            annotation = _hpoa_annotation(line, row, (disease, term, aspect))
-        except RecordError as error:
-            yield Reject(str(path), line, str(error))
-            continue
+            return
+        new = [Entity(disease, "Disease", row["disease_name"] or disease)]
+        if not _HPO.fullmatch(term):
+            raise RecordError(f"{term[:60]!r} is no HPO term, such as HP:0000001")
+        if row["qualifier"].upper() not in {"", "NOT"}:
+            raise RecordError(f"the qualifier {row['qualifier'][:60]!r} is neither NOT nor empty")
+        new.append(Entity(term))
+        annotation = _hpoa_annotation(line, row, disease, term)
         if (often := row["frequency"]) and not _FREQUENCY.fullmatch(often):
-            odd.add("frequencies are neither terms, n/m nor percentages", often, str(path), line)
-        yield from (Row(entity, str(path), line) for entity in new if entity.id not in known)
+            odd.add("frequencies are neither terms, n/m nor percentages", often, file, line)
+        yield from (Row(entity, file, line) for entity in new if entity.id not in known)
         known.update((disease, term))
         yield annotation
+
+    yield from each(file, tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False), read)
     yield from odd.remarks()
 
 
-def _hpoa_annotation(line: int, row: dict[str, str], key: tuple[str, str, str]) -> Annotation:
-    (disease, term, aspect), names = key, ("frequency", "onset", "sex", "modifier")
+def _hpoa_annotation(line: int, row: dict[str, str], disease: str, term: str) -> Annotation:
+    if (aspect := row["aspect"] or "P") not in _HPO_ASPECTS:
+        raise RecordError(f"the aspect {aspect!r} is not one of {', '.join(_HPO_ASPECTS)}")
     kind, predicate = _HPO_ASPECTS[aspect]
-    said = {name: row[name] for name in names} | {"evidence_code": row["evidence"]}
+    said = {name: row[name] for name in ("frequency", "onset", "sex", "modifier")} | {"evidence_code": row["evidence"]}
     references = tuple(prefixes.standard(one) or one for one in row["reference"].split(";") if one)
     if wrong := [text for text in (disease, *references) if not _CURIE.fullmatch(text)]:
         raise RecordError(f"{wrong[0][:60]!r} stands where an id does, such as OMIM:154700; is the row cut off?")
@@ -182,7 +170,6 @@ def _go_records(path: Path) -> Iterator[Item]:
 
 
 def _go_files(path: Path) -> list[Path]:
-    """List the files of a folder, those that name genes before the others."""
     files = sorted(file for file in path.iterdir() if not tells_of_others(file)) if path.is_dir() else [path]
     return sorted(files, key=lambda file: not _form(file).startswith("gpi"))
 
@@ -199,11 +186,6 @@ def _is_go(path: Path) -> bool:
 
 
 def _form(path: Path) -> str:
-    """Tell the format of a file from its first line that names one.
-
-    Raises:
-        SourceFileError: None does, or it is not read.
-    """
     found = _FIRST.search(head(path))
     if not found:
         raise SourceFileError("has no line !gaf-version:, !gpad-version: or !gpi-version: at its beginning", path, 1)
@@ -224,28 +206,22 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
     bare: dict[str, Row] = {}
     unread: dict[str, str] = {}
     left_out = LeftOut()
+
+    def read(file: str, line: int, kind: str, row: dict[str, str]) -> Iterator[Item | Annotation]:
+        thing, annotations = _thing(row), list(_go_statements(line, row))
+        bares = [Entity(thing.id), *(Entity(one.key[2]) for one in annotations)]
+        if thing.name and thing.id not in named:
+            named.add(thing.id)
+            yield Row(thing, file, line)
+        for one in bares:
+            bare.setdefault(one.id, Row(one, file, line))
+        unread.setdefault(kind, file)
+        if (said := _type(row)) not in {"", *_LABELS} and ":" not in said:
+            left_out.add("types of genes and products are unknown, and taken as Gene", said, file, line)
+        yield from annotations
+
     for path, form in files:
-        file = str(path)
-        for item in _go_rows(path, form):
-            if isinstance(item, Reject):
-                yield item
-                continue
-            line, kind, row = item
-            try:
-                thing, annotations = _thing(row), list(_go_statements(line, row))
-                bares = [Entity(thing.id), *(Entity(one.key[2]) for one in annotations)]
-            except RecordError as error:
-                yield Reject(file, line, str(error))
-                continue
-            if thing.name and thing.id not in named:
-                named.add(thing.id)
-                yield Row(thing, file, line)
-            for one in bares:
-                bare.setdefault(one.id, Row(one, file, line))
-            unread.setdefault(kind, file)
-            if (said := _type(row)) not in {"", *_LABELS} and ":" not in said:
-                left_out.add("types of genes and products are unknown, and taken as Gene", said, file, line)
-            yield from annotations
+        yield from each(str(path), _go_rows(path, form), partial(read, str(path)))
     yield from (row for curie, row in bare.items() if curie not in named)
     for kind, file in unread.items():
         yield from LeftOut.columns(_UNREAD[kind], file)
@@ -254,19 +230,16 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
 
 def _go_rows(path: Path, form: str) -> Iterator[tuple[int, str, dict[str, str]] | Reject]:
     """Read rows in the format that the last line above names which names one: several files may stand in one."""
-    for item in texts.lines(path):
-        if isinstance(item, Reject):
-            yield item
-            continue
-        line, text = item
+
+    def read(line: int, text: str) -> Iterator[tuple[int, str, dict[str, str]]]:
+        nonlocal form
         if text.startswith("!") or not text.strip():
             found = _FIRST.match(text.encode())
             form = _form_of(found) if found else form
-            continue
-        try:
+        else:
             yield line, form.partition(" ")[0], _go_row(form, text.split("\t"))
-        except RecordError as error:
-            yield Reject(str(path), line, str(error))
+
+    return each(str(path), texts.lines(path), read)
 
 
 def _go_row(form: str, cells: list[str]) -> dict[str, str]:
@@ -275,23 +248,20 @@ def _go_row(form: str, cells: list[str]) -> dict[str, str]:
     if not columns:
         raise RecordError(f"is of the format {form}, which is not read; known are {', '.join(_FORMS)}")
     if len(cells) < least or any(map(str.strip, cells[len(columns) :])):
-        raise RecordError(
-            f"has {len(cells)} cells where {form} has {least} to {len(columns)}; is it cut off, or of another format?"
-        )
+        said = f"has {len(cells)} cells where {form} has {least} to {len(columns)}"
+        raise RecordError(f"{said}; is it cut off, or of another format?")
     row = {name: cell.strip() for name, cell in zip(columns, cells + [""] * len(columns), strict=False)}
     wanted = [_id(row) if row.get("object_id", "-") else ""]
     if "term" in row:
         wanted += [row["term"], *row["reference"].split("|")]
         if form == "gaf" and row["aspect"] not in _GO_ASPECTS:
-            raise RecordError(
-                f"the aspect {row['aspect']!r} is not one of {', '.join(_GO_ASPECTS)}; is the row of another format?"
-            )
+            said = f"the aspect {row['aspect']!r} is not one of {', '.join(_GO_ASPECTS)}"
+            raise RecordError(f"{said}; is the row of another format?")
     elif not row["symbol"]:
         raise RecordError("has no symbol")
     if wrong := [text for text in wanted if not _CURIE.fullmatch(text)]:
-        raise RecordError(
-            f"{wrong[0][:60]!r} stands where {form} has an id, such as GO:0005515; is the row of another format?"
-        )
+        said = f"{wrong[0][:60]!r} stands where {form} has an id, such as GO:0005515"
+        raise RecordError(f"{said}; is the row of another format?")
     return row
 
 

@@ -17,23 +17,15 @@ if TYPE_CHECKING:
 def open_with_contexts(path: Path, given: str = "") -> BinaryIO:
     """Open JSON-LD to read its bytes, with each context that it names by an address in it.
 
-    Args:
-        path: The document; a context may lie beside it, called as its address ends, or `context.jsonld`.
-        given: The file that has them, if none is there.
-
-    Raises:
-        SourceFileError: It is no JSON, or names a context that no file has.
+    A context may lie beside the document, called as its address ends, or `context.jsonld`; or one file is `given`.
     """
     wanted = addresses(path)
     if not wanted:
         return open_json(path)
     files = {address: _file(path, address, given) for address in wanted}
     if missing := [address for address, file in files.items() if file is None]:
-        raise SourceFileError(
-            f"its @context stands at {', '.join(missing)[:500]}, which is not fetched; fetch it, and give it with "
-            "--option context=FILE (or put it in the file)",
-            path,
-        )
+        said = f"its @context stands at {', '.join(missing)[:500]}, which is not fetched"
+        raise SourceFileError(f"{said}; fetch it, and give it with --option context=FILE (or put it in the file)", path)
     contexts = {address: _context(file) for address, file in files.items() if file}
     with open_json(path) as file:
         return io.BytesIO(json.dumps(_put(json.load(file), contexts)).encode())

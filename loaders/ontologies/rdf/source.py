@@ -48,12 +48,8 @@ _ENDS: Final = {f"{OWL}Thing", f"{OWL}Nothing"}
 _LINKS: Final = {f"{OWL}equivalentClass", f"{SKOS}broader", f"{SKOS}broaderTransitive", f"{SKOS}related"}
 _RELATING: Final = {_TYPE, _SUPER, *_LINKS, *(f"{SKOS}{m.partition(':')[2]}" for m in MATCHES)}
 _PASSED: Final = {
-    f"{SKOS}narrower",
-    f"{SKOS}narrowerTransitive",
-    f"{SKOS}semanticRelation",
-    f"{OWL}disjointWith",
-    f"{OWL}disjointUnionOf",
-    f"{OWL}hasKey",
+    *(f"{SKOS}{word}" for word in ("narrower", "narrowerTransitive", "semanticRelation")),
+    *(f"{OWL}{word}" for word in ("disjointWith", "disjointUnionOf", "hasKey")),
 }
 _SOURCES: Final = {f"{_OIO}source", f"{_OIO}hasDbXref", f"{_OIO}xref"}
 _HEADS: Final = {f"{OWL}Ontology", f"{SKOS}ConceptScheme"}
@@ -67,13 +63,7 @@ _OPTIONS: Final = {
     "context": "the file with the contexts that JSON-LD names by address; one beside it is found",
 }
 
-_AXIOM: Final = {
-    _TYPE,
-    f"{OWL}annotatedSource",
-    f"{OWL}annotatedProperty",
-    f"{OWL}annotatedTarget",
-    f"{_OIO}hasSynonymType",
-}
+_AXIOM: Final = {_TYPE, f"{_OIO}hasSynonymType", *(f"{OWL}annotated{end}" for end in ("Source", "Property", "Target"))}
 _COUNTED: Final = {
     f"{OWL}equivalentClass": DEFINITIONS,
     f"{OWL}intersectionOf": DEFINITIONS,
@@ -95,9 +85,8 @@ _READ: Final = {
     "http://www.w3.org/2008/05/skos-xl#Label": {"http://www.w3.org/2008/05/skos-xl#literalForm"},
 }
 _READ_OF: Final = frozenset(_READ)
-_NO_TERMS: Final = tuple(
-    f"{word}:" for word in "owl rdf rdfs xsd oboInOwl skos dc dcterms foaf prov pav schema".split()
-)
+_NO_TERMS: Final = tuple("owl: rdf: rdfs: xsd: oboInOwl: skos: dc: dcterms: foaf: prov: pav: schema:".split())
+_RELATIVE: Final = "add xml:base or @base, or give --url or --option base= as the base"
 
 # What annotations of annotations say, by the property and value that they annotate.
 _Notes = dict[tuple[str, str], StatementSource]
@@ -111,10 +100,8 @@ def records(path: Path, label: str = "", language: str = "en", base: str = "", c
             for address in sorted({row[2] for row in store.of(ontology) if row[1] == f"{OWL}imports"}):
                 terms.remark(address, 0, IMPORTED.format(address))
         for subject, address in store.unsound:
-            reason = (
-                f"the statement of {subject[:200]!r} is left out: {address[:200]!r} is no address; encode its blanks"
-            )
-            terms.reject(subject, reason)
+            why = f"{address[:200]!r} is no address; encode its blanks"
+            terms.reject(subject, f"the statement of {subject[:200]!r} is left out: {why}")
         if triples.syntax_of(path, whole=False) == "json-ld":
             terms.leave_out(json_items.LEFT_OUT, "", 0, json_items.count(path))
         individuals = store.typed(f"{OWL}NamedIndividual")
@@ -225,12 +212,9 @@ class _Reader:
     relative: list[str] = field(default_factory=list)  # ids that cannot be told
 
     def nothing(self) -> str:
-        """Say why it has read no term."""
         if self.relative:
-            return (
-                f"{len(self.relative):,} classes or concepts, all with relative ids such as {self.relative[0]!r}; "
-                "add xml:base or @base, or give --url or --option base= as the base"
-            )
+            said = f"{len(self.relative):,} classes or concepts, all with relative ids such as {self.relative[0]!r}"
+            return f"{said}; {_RELATIVE}"
         return "holds no class and no concept that can be read; is it an ontology or a vocabulary, and whole?"
 
     def subjects(self, predicates: Collection[str] = ()) -> Iterator[Term]:
@@ -252,10 +236,7 @@ class _Reader:
             if subject.startswith(BASE):
                 relative = subject.removeprefix(BASE)
                 self.relative.append(relative[:60])
-                reason = (
-                    f"{relative[:60]!r} is relative, and the file does not say to what; add xml:base or @base, or give "
-                    "--url or --option base= as the base"
-                )
+                reason = f"{relative[:60]!r} is relative, and the file does not say to what; {_RELATIVE}"
                 self.terms.reject(relative, reason)
             elif subject not in _ENDS and subject not in self.store.classes:
                 preferred = f"{SKOS}prefLabel" if f"{SKOS}Concept" in kinds else f"{RDFS}label"
@@ -346,9 +327,8 @@ def _notes(store: Triples, annotations: list[Row]) -> _Notes:
         before = notes.get((predicate, target), NOTHING)
         sources = sorted({text for row in rows if row[1] in _SOURCES and (text := text_of(store, row))})
         others = sorted((word_of(row[1]), row[2]) for row in rows if row[1] not in _AXIOM and row[1] not in _SOURCES)
-        notes[predicate, target] = StatementSource(
-            (*before.xrefs, *sources), said.get(f"{_OIO}hasSynonymType", before.kind), (*before.notes, *others)
-        )
+        kind = said.get(f"{_OIO}hasSynonymType", before.kind)
+        notes[predicate, target] = StatementSource((*before.xrefs, *sources), kind, (*before.notes, *others))
     return notes
 
 

@@ -49,23 +49,20 @@ _BAD: Final = re.compile(r'[\x00-\x20<>"{}|^`\\]')
 _GRAPHS: Final = 1000  # names of graphs that are told apart
 _HEAD: Final = 1 << 16  # bytes that tell the syntax
 _OWL_XML: Final = (OWL, "Ontology")
+# By syntax, what pyoxigraph calls it, and how the names of its files end.
 _FORMATS: Final = {
-    "xml": "RDF_XML",
-    "turtle": "TURTLE",
-    "nt": "N_TRIPLES",
-    "json-ld": "JSON_LD",
-    "nq": "N_QUADS",
-    "trig": "TRIG",
+    "xml": ("RDF_XML", ".owl .rdf .xml"),
+    "turtle": ("TURTLE", ".ttl"),
+    "nt": ("N_TRIPLES", ".nt"),
+    "json-ld": ("JSON_LD", ".jsonld"),
+    "nq": ("N_QUADS", ".nq .nquads"),
+    "trig": ("TRIG", ".trig"),
 }
+_SYNTAX: Final = {suffix: syntax for syntax, (_, suffixes) in _FORMATS.items() for suffix in suffixes.split()}
 # The beginning of N-Quads, with the name of a graph in the first line.
 _QUAD: Final = re.compile(
     rb'(?:\s|#.*\n)*(?:[<_]\S*\s+){2}(?:[<_]\S*|"(?:[^"\\\n]|\\.)*"\S*)[ \t]+[<_]\S*[ \t]*\.[ \t]*$', re.MULTILINE
 )
-_SYNTAX: Final = {".owl": "xml", ".rdf": "xml", ".xml": "xml", ".ttl": "turtle", ".nt": "nt", ".jsonld": "json-ld"} | {
-    ".nq": "nq",
-    ".nquads": "nq",
-    ".trig": "trig",
-}
 _OTHER: Final = {
     b"Prefix(": "the functional syntax of OWL",
     b"Ontology(": "the functional syntax of OWL",
@@ -154,10 +151,8 @@ class Triples:
 
     def typed(self, kind: str) -> list[str]:
         """Find the subjects of a type in order, which reads all triples."""
-        found = self._database.execute(
-            "select distinct s from triple where p = ? and o = ? order by s", (f"{RDF}type", kind)
-        )
-        return [row[0] for row in found]
+        statement = "select distinct s from triple where p = ? and o = ? order by s"
+        return [row[0] for row in self._database.execute(statement, (f"{RDF}type", kind))]
 
     def predicates(self) -> set[str]:
         """Find everything that is used as a property, which reads all triples."""
@@ -165,24 +160,20 @@ class Triples:
 
     def relating(self) -> set[str]:
         """Find the object properties that are stated of something itself, which reads all triples."""
-        found = self._database.execute(
-            "select distinct p from triple where literal = 0 and p in (select s from triple where p = ? and o = ?)",
-            (f"{RDF}type", f"{OWL}ObjectProperty"),
+        statement = (
+            "select distinct p from triple where literal = 0 and p in (select s from triple where p = ? and o = ?)"
         )
-        return {row[0] for row in found}
+        return {row[0] for row in self._database.execute(statement, (f"{RDF}type", f"{OWL}ObjectProperty"))}
 
     def unnamed(self, predicate: str) -> int:
         """Count the triples of a property whose subject has no address, which reads all triples."""
-        found = self._database.execute(
-            "select count(*) from triple where p = ? and s >= '_:' and s < '_;'", (predicate,)
-        )
-        return int(found.fetchone()[0])
+        statement = "select count(*) from triple where p = ? and s >= '_:' and s < '_;'"
+        return int(self._database.execute(statement, (predicate,)).fetchone()[0])
 
     def loose(self) -> dict[str, tuple[str, int]]:
         """Find types of nodes without address that no term is made of, with the first and how many there are."""
-        found = self._database.execute(
-            "select o, min(s), count(*) from triple where p = ? and s >= '_:' and s < '_;' group by o", (f"{RDF}type",)
-        )
+        statement = "select o, min(s), count(*) from triple where p = ? and s >= '_:' and s < '_;' group by o"
+        found = self._database.execute(statement, (f"{RDF}type",))
         return {row[0]: (row[1], row[2]) for row in found if row[0] not in _PARTS}
 
     def annotated(self, predicates: Collection[str]) -> bool:
@@ -199,10 +190,8 @@ class Triples:
 def load(path: Path, base: str = "", context: str = "") -> Iterator[Triples]:
     """Read RDF/XML, Turtle, TriG, N-Triples, N-Quads or JSON-LD, packed or not; nothing outside of the file is fetched.
 
-    Args:
-        path: The file.
-        base: What relative addresses are relative to, where the file does not say.
-        context: The file with the contexts that JSON-LD names by address.
+    Relative addresses are relative to the `base`, where the file does not say; the file `context` has the contexts that
+    JSON-LD names by address.
     """
     if base and not is_base(base):
         raise InputError(f"the base {base[:80]!r} is no address, such as https://terms.example/")
@@ -243,7 +232,7 @@ def _quads(
     from pyoxigraph import BlankNode, DefaultGraph, Literal, NamedNode, RdfFormat, parse
 
     lenient = lenient or syntax == "json-ld"  # whose reader leaves statements out otherwise, and does not tell
-    kinds = getattr(RdfFormat, _FORMATS[syntax])
+    kinds = getattr(RdfFormat, _FORMATS[syntax][0])
     if syntax == "xml":
         opened: AbstractContextManager[BinaryIO] = xml_stream.opened_as_utf_8(path)
     else:
@@ -275,11 +264,8 @@ def _broken(path: Path) -> Iterator[None]:
     except Exception as error:
         line = getattr(error, "lineno", None)
         message = " ".join(str(error).split())[:300]
-        raise SourceFileError(
-            f"is not whole RDF in UTF-8 ({message}); mend it there, or fetch it again",
-            path,
-            line if isinstance(line, int) else None,
-        ) from error
+        said = f"is not whole RDF in UTF-8 ({message}); mend it there, or fetch it again"
+        raise SourceFileError(said, path, line if isinstance(line, int) else None) from error
 
 
 def syntax_of(path: Path, *, whole: bool = True) -> str:
@@ -372,9 +358,8 @@ def restriction(store: Triples, node: str) -> Link | None:
     predicate = said.get(f"{OWL}onProperty", "_:")
     filler = said.get(f"{OWL}someValuesFrom") or said.get(f"{OWL}onClass", "_:")
     counts = tuple((word, said[address]) for address, word in _COUNTS.items() if address in said)
-    there_is = f"{OWL}someValuesFrom" in said or any(
-        word != "maxCardinality" and count != "0" for word, count in counts
-    )
+    some = any(word != "maxCardinality" and count != "0" for word, count in counts)
+    there_is = some or f"{OWL}someValuesFrom" in said
     if predicate.startswith("_:") or filler.startswith("_:") or not there_is:
         return None
     return Link(word_of(predicate), filler, notes=counts)

@@ -90,11 +90,7 @@ def licence(article: Any) -> tuple[str, str]:
 
 
 def document(article: Any, retracted_by: Mapping[str, str], notes: list[str]) -> Document:
-    """Make the document; `retracted_by` has the notices of what they retract, by CURIE.
-
-    Raises:
-        RecordError: It has no id, or holds what cannot be stored.
-    """
+    """Make the document; `retracted_by` has the notices of what they retract, by CURIE."""
     meta, known, writer = _meta(article), ids(article), Article()
     own = known.get("doi") or known.get("pmc") or known.get("pmid")
     if not own:
@@ -110,6 +106,7 @@ def document(article: Any, retracted_by: Mapping[str, str], notes: list[str]) ->
     sections, others = ([], []) if retracted else _texts(article, meta, own, language)
     if not title and not notices:
         title = writer.line(child(child(titles, "trans-title-group"), "trans-title"))
+    told = (f"{_NOTICES[kind]} {curie}".rstrip() for kind, curie in related(article, _NOTICES))
     journal = child(child(article, "front"), "journal-meta")
     properties = {
         "article_type": article.get("article-type") or "",
@@ -129,9 +126,7 @@ def document(article: Any, retracted_by: Mapping[str, str], notes: list[str]) ->
         journal=text(next(journal.iter("journal-title", "abbrev-journal-title"), None)) if journal is not None else "",
         doi=known.get("doi", "").removeprefix("DOI:"),
         translations=tuple(others),
-        notices=tuple(
-            dict.fromkeys(f"{_NOTICES[kind]} {curie}".rstrip() for kind, curie in related(article, _NOTICES))
-        ),
+        notices=tuple(dict.fromkeys(told)),
         retracted=retracted,
         properties=tuple((name, value) for name, value in properties.items() if value),
     )
@@ -343,8 +338,7 @@ def _gap(found: re.Match[str]) -> str:
 def parts(node: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str, Any, list[tuple[str, str]]]]:
     """Yield each section below an element, itself first, without those below it.
 
-    Yields:
-        The titles from the outermost one, the text, the element, and the legends of figures in it.
+    Of each come the titles from the outermost one, the text, the element, and the legends of figures in it.
     """
     writer = Article()
     headings = (*above, title) if (title := writer.line(child(node, "title"))) else above

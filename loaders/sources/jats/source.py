@@ -18,7 +18,7 @@ from ... import mending
 from ...base import INFOS, UNSTATED, UNVERSIONED, Reject, Row, Source
 from ...files import archives, xml_stream
 from ...files.cell_values import slug
-from ...files.texts import all_files, files_of, open_source
+from ...files.texts import all_files, files_of, has_any
 from . import article as articles
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ _FILES: Final = (*_NAMES, *(f"{name}.gz" for name in _NAMES), ".zip", *archives.
 _ROOTS: Final = frozenset({"article", "pmc-articleset", "articles"})
 _BYTES: Final = 120_000  # of an article, on average
 _NAMESPACE: Final = re.compile(r"\{https?://(?:jats|dtd)\.nlm\.nih\.gov[^}]*\}")
-_BLOCK: Final = 1 << 20
 _SIGN: Final = articles.RETRACTED.encode()
 
 
@@ -47,7 +46,6 @@ class _File:
     data: bytes | None = None
 
     def articles(self) -> Iterator[Any]:
-        """Read the articles, each good until the next one is asked for."""
         found = xml_stream.prolog(self.path, self.data)
         if found.root not in _ROOTS:
             said = f"has the outermost element <{found.root}> where <article> belongs: no JATS"
@@ -59,15 +57,7 @@ class _File:
 
     def retracts(self) -> bool:
         """Tell whether it has the word by which a notice names what it retracts."""
-        if self.data is not None:
-            return _SIGN in self.data
-        with open_source(self.path) as file:
-            before = b""
-            while block := file.read(_BLOCK):
-                if _SIGN in before + block:
-                    return True
-                before = block[-len(_SIGN) :]
-        return False
+        return has_any(self.path, _SIGN) if self.data is None else _SIGN in self.data
 
 
 @dataclass(slots=True)
@@ -82,7 +72,6 @@ class _Reading:
     left: mending.LeftOut = field(default_factory=mending.LeftOut)
 
     def learn(self, element: Any) -> None:
-        """Take up what a notice retracts."""
         own = next(iter(articles.ids(element).values()), "")
         for _, curie in articles.related(element, (articles.RETRACTED,)):
             self.notices[curie], self.retracting[curie] = own, self.part(element)
@@ -132,15 +121,11 @@ class _Reading:
 
 
 def records(path: Path, name: str = INFO.id, licence: str = UNSTATED) -> Iterator[Item]:
-    """Read articles into documents, after a look for notices of retraction.
+    """Read the articles of a file, an archive or a folder into documents, after a look for notices of retraction.
 
     Args:
-        path: A file, an archive or a folder.
         name: The id that the source is loaded under.
         licence: What articles may be used under whose own licence does not permit it.
-
-    Raises:
-        SourceFileError: A single file cannot be read to its end; in a folder or an archive it is rejected.
     """
     reading = _Reading(name, licence)
     for file in _files(path):

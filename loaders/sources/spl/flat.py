@@ -61,7 +61,6 @@ class _Piece:
 
     @property
     def known(self) -> KnownSection:
-        """The row of the table of sections, or one that stands for none."""
         return rows().get(self.name) or KnownSection("", self.name, OTHER, self.name.replace("_", " ").capitalize())
 
 

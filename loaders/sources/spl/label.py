@@ -141,12 +141,7 @@ class Label:
         return foreign < _TELLING or foreign <= sum(word in _ENGLISH for word in words)
 
     def items(
-        self,
-        document_id: str,
-        place: tuple[str, int],
-        unknown: Mapping[str, int],
-        left: LeftOut,
-        empty: str,
+        self, document_id: str, place: tuple[str, int], unknown: Mapping[str, int], left: LeftOut, empty: str
     ) -> Iterator[Item]:
         """Make a document of it, and remarks on what is not kept as it is.
 

@@ -40,12 +40,7 @@ _LOOKS: Final = frozenset({"SPLCOLOR", "SPLSHAPE", "SPLSIZE", "SPLIMPRINT", "SPL
 def records(path: Path) -> Iterator[Item]:
     """Read labels of a file, a folder or an archive.
 
-    Yields:
-        Drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks that
-        count what was left out.
-
-    Raises:
-        SourceFileError: The path holds no labels, or is a broken or dangerous archive.
+    Yields drugs and their classes, relations between them, then labels in the order of their files; rejects; remarks.
     """
     newest, left = Versions(), LeftOut()
     for name, root in _parsed(path):
@@ -201,10 +196,9 @@ def _products(root: Element) -> Iterator[Product]:
         ]
         own = [part for part in parts if part.drug.brand.lower() == whole.drug.brand.lower()]
         for product in own or parts or [whole]:
+            ndc, application = product.ndc or whole.ndc, product.application or whole.application
             if product.drug.entity()[0]:
-                yield replace(
-                    product, ndc=product.ndc or whole.ndc, application=product.application or whole.application
-                )
+                yield replace(product, ndc=ndc, application=application)
 
 
 def _first(node: Element, *ways: str) -> Element | None:

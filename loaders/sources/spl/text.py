@@ -61,7 +61,6 @@ class _Label(Lines):
         self._images = images
 
     def special(self, element: Any, name: str) -> bool:
-        """Write images, footnotes and links of a label."""
         if name == "renderMultiMedia":
             shown = self._images.get(element.get("referencedObject", ""), "")
             self.block([f"[Image: {shown}]" if shown else "[Image]"])

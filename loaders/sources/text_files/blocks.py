@@ -53,8 +53,6 @@ class Contents:
 
 @dataclass(slots=True)
 class _Open:
-    """A section that is being gathered."""
-
     path: tuple[str, ...] = ()
     page: int = 0
     texts: list[str] = field(default_factory=list)

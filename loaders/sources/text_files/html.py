@@ -99,8 +99,6 @@ def _encoding(path: Path) -> str:
 
 
 class _Writer:
-    """Lines of one thing: the page, an item of a list, a cell, a list."""
-
     def __init__(self, tag: str, emit: Callable[[str], None] | None = None) -> None:
         self.tag = tag
         self.lines: list[str] = []
@@ -116,7 +114,6 @@ class _Writer:
         self._line.append(text)
 
     def add_script(self, tag: str, said: str) -> None:
-        """Write what stands above or below the line."""
         before = "".join(self._line)
         self._line[:] = [before.rstrip(), marks.raised(said) if tag == "sup" else marks.lowered(said, before.rstrip())]
 
@@ -140,8 +137,6 @@ class _Writer:
 
 
 class _Page:
-    """The target of the parser's events."""
-
     def __init__(self) -> None:
         self._tags: list[str] = []
         self._dropped = 0  # how many elements are open from one on that is left out
@@ -211,13 +206,8 @@ class _Page:
     def _emit(self, text: str, level: int = 0) -> None:
         inside, before = self._main > 0, self._blocks[-1] if self._blocks else None
         # An introduction and its list stay together.
-        if (
-            before
-            and before[0] == inside
-            and not before[1].level
-            and before[1].text.endswith(":")
-            and text.startswith(("- ", "1. "))
-        ):
+        introduced = before and before[0] == inside and not before[1].level and before[1].text.endswith(":")
+        if before and introduced and text.startswith(("- ", "1. ")):
             self._blocks[-1] = (inside, Block(f"{before[1].text}\n{text}"))
         elif text:
             self._blocks.append((inside, Block(text, level)))
@@ -241,9 +231,8 @@ class _Page:
             self._writers[-1].number = int(start) - 1 if (start := attributes.get("start", "")).isdecimal() else 0
         elif tag in {"li", "td", "th", "caption"} and len(self._writers) > 1:
             self._writers.append(_Writer(tag))
-            self._writers[-1].across, self._writers[-1].down = (
-                grids.span(attributes.get(name)) for name in ("colspan", "rowspan")
-            )
+            self._writers[-1].across = grids.span(attributes.get("colspan"))
+            self._writers[-1].down = grids.span(attributes.get("rowspan"))
         elif tag == "tr":
             writer.rows.append([])
             writer.heads += self._thead

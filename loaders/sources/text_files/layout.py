@@ -106,8 +106,6 @@ def _is_furniture(line: Line, repeated: Collection[tuple[str, int]], numbered: C
 
 
 class _Shaper:
-    """Makes blocks of lines in order."""
-
     def __init__(self, lines: Sequence[Line], body: float, outline: Outline, *, marks_bold: bool) -> None:
         self._lines, self._body, self._outline, self._marks_bold = lines, body, outline, marks_bold
         self._words = Counter(word.lower() for line in lines for word in _WORD.findall(line.text))
@@ -128,7 +126,6 @@ class _Shaper:
         self._last: Line | None = None
 
     def blocks(self) -> list[Block]:
-        """Make the blocks."""
         place = 0
         while place < len(self._lines):
             line = self._lines[place]
@@ -188,7 +185,6 @@ class _Shaper:
         self._open, self._page = [text], line.page
 
     def _goes_on(self, last: Line, line: Line, *, item: bool) -> bool:
-        """Tell whether a line belongs to the block of the one before it."""
         drop = last.y - line.y
         if last.page != line.page or drop <= 0:  # the next page or column
             whole = self._open[-1].endswith(_ENDS) or (self._is_short(last) and not line.text[:1].islower())

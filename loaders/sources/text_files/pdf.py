@@ -48,21 +48,19 @@ def read_pdf(path: Path) -> Contents:
         if getattr(error, "err_code", None) == pypdfium2.raw.FPDF_ERR_PASSWORD or "password" in str(error).lower():
             raise SourceFileError("is protected by a password; save it without one", path) from error
         raise SourceFileError(f"is no sound PDF ({error}); save or fetch it again", path) from error
-    title = " ".join(facts.get("Title", "").split())
+    title, author = (" ".join(facts.get(name, "").split()) for name in ("Title", "Author"))
+    dated = _DATE.match(facts.get("CreationDate", ""))
     contents = Contents(
         blocks_of(pages, outline),
         title="" if _JUNK.search(title) else title,
-        authors=(author,) if (author := " ".join(facts.get("Author", "").split())) not in {"", "anonymous"} else (),
-        published="-".join(filter(None, found.groups()))
-        if (found := _DATE.match(facts.get("CreationDate", "")))
-        else "",
+        authors=() if author in {"", "anonymous"} else (author,),
+        published="-".join(filter(None, dated.groups())) if dated else "",
     )
     if unknown := sum(len(_UNKNOWN.findall(line.text)) for lines in pages for line in lines):
         contents.notes.append(f"its fonts do not say what {unknown:,} characters are; look at them in the file")
     if scans:
-        contents.notes.append(
-            f"pages that are images without text are left out: {_listed(scans)}; recognise their text"
-        )
+        said = f"pages that are images without text are left out: {_listed(scans)}; recognise their text"
+        contents.notes.append(said)
     return contents
 
 
@@ -70,9 +68,8 @@ def _check(path: Path, pages: list[list[Line]], scans: list[int]) -> None:
     text = "".join(line.text for lines in pages for line in lines)
     if not text.strip():
         if scans:
-            raise SourceFileError(
-                "is scanned: images without text; have its text recognised (OCR), and load that", path
-            )
+            said = "is scanned: images without text; have its text recognised (OCR), and load that"
+            raise SourceFileError(said, path)
         raise RecordError("has no text")
     if len(_UNKNOWN.findall(text)) * 20 > len(text):
         why = "does not say which characters its fonts show; print it to PDF anew, or have its text recognised (OCR)"
@@ -95,7 +92,6 @@ def _outline(pdf: Any) -> dict[int, list[tuple[int, str]]]:
 
 
 def _page(pdf: Any, number: int) -> tuple[list[Line], bool]:
-    """Read the lines of a page, and whether it is an image without text."""
     from pypdfium2 import raw
 
     page = pdf[number]
@@ -177,15 +173,10 @@ def _written(chars: list[_Char], baseline: float, size: float) -> Iterator[tuple
             before = together[-1][1]
             continue
         said = "".join(one[1] for one in together)
-        yield (
-            marks.raised(said) if shift > 0 else marks.lowered(said, before),
-            together[0][2],
-            together[-1][3],
-        )
+        yield (marks.raised(said) if shift > 0 else marks.lowered(said, before), together[0][2], together[-1][3])
 
 
 def _bold(text: Any, raw: Any, indexes: list[int]) -> bool:
-    """Tell whether the first, middle and last character of a line are of a bold font."""
     buffer, flags = ctypes.create_string_buffer(200), ctypes.c_int()
     for index in {indexes[0], indexes[len(indexes) // 2], indexes[-1]}:
         raw.FPDFText_GetFontInfo(text, index, buffer, 200, ctypes.byref(flags))

@@ -20,7 +20,7 @@ from ....schema.records import Document
 from ... import mending
 from ...base import INFOS, Reject, Row, Source
 from ...files import archives, xml_stream
-from ...files.texts import lines
+from ...files.texts import whole
 from ...mending import LeftOut
 from . import html
 from .blocks import Block, Contents, sections
@@ -63,12 +63,8 @@ def read_docx(path: Path) -> Contents:
     _check_docx(path)
     try:
         with path.open("rb") as file:
-            made: Any = mammoth.convert_to_html(
-                file,
-                style_map=_STYLES,
-                convert_image=mammoth.images.img_element(lambda _: {}),
-                external_file_access=False,
-            )
+            how = {"style_map": _STYLES, "convert_image": mammoth.images.img_element(lambda _: {})}
+            made: Any = mammoth.convert_to_html(file, external_file_access=False, **how)
     except (*archives.BROKEN, KeyError, AttributeError, RecursionError) as error:
         said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise SourceFileError(f"is no sound DOCX ({said}); open it in Word and save it again", path) from error
@@ -168,14 +164,9 @@ def _facts(front: str, path: Path) -> dict[str, Any]:
 
 
 def _whole(path: Path) -> str:
-    found = []
-    for item in lines(path):
-        if isinstance(item, Reject):
-            raise SourceFileError(item.reason, path, item.line)
-        found.append(item[1])
-    if not any(map(str.strip, found)):
+    if not (found := whole(path)).strip():
         raise RecordError("has no text")
-    return "\n".join(found)
+    return found
 
 
 INFO: Final = INFOS["files"]
@@ -202,11 +193,7 @@ _REFUSED: Final = {
 def records(path: Path, *, name: str = INFO.id, base: str = "", language: str = "") -> Iterator[Item]:
     """Read a file, or each file of a folder that is of a known kind.
 
-    Yields:
-        A document a file; in a folder a reject for one that cannot be read, and remarks that count the others.
-
-    Raises:
-        SourceFileError: The one file cannot be read, or the folder has none of these.
+    Yields a document a file; in a folder a reject for one that cannot be read, and remarks that count the others.
     """
     left, found = LeftOut(), _listed(path)
     for file, place in found:

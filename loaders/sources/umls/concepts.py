@@ -60,10 +60,8 @@ class VocabularyChoice:
         """Look a vocabulary up; None when it is not taken, and the row is counted as left out."""
         found = self.parts.get(vocabulary)
         if found is None:
-            reason = self.refused.get(
-                vocabulary, f"rows left out: of {vocabulary}, which MRSAB does not list, so that its licence is unknown"
-            )
-            self.left_out[reason] += 1
+            unlisted = f"rows left out: of {vocabulary}, which MRSAB does not list, so that its licence is unknown"
+            self.left_out[self.refused.get(vocabulary, unlisted)] += 1
         return found
 
     def remarks(self, file: str) -> Iterator[Remark]:
@@ -89,12 +87,6 @@ def parts(meta: Meta, choice: VocabularyChoice, release: str) -> Iterator[Item]:
     """Read MRSAB: which vocabularies there are, and which are taken, with a row of the facts of each.
 
     Fills `parts` and `refused` of the choice; a vocabulary without a version has the release of the UMLS.
-
-    Yields:
-        Rows, rejects and remarks.
-
-    Raises:
-        InputError: A vocabulary that was asked for is not there.
     """
     current: dict[str, tuple[int, Cells]] = {}
     for item in meta.rows("MRSAB", _COLUMNS):
@@ -222,12 +214,9 @@ class Concepts:
             group = sorted(said[name], key=self._standing)
             names = _distinct(cells[_NAME] for _, cells in group)
             # Give the CURIEs of the codes that a vocabulary has for a concept.
-            codes = (cells[_CODE] for _, cells in group)
-            made = (
-                standard(f"{part.prefix}:{code}")
-                for code in codes
-                if part.prefix and code != "NOCODE" and code[:4] != "MTHU"
-            )
+            codes = (cells[_CODE] for _, cells in group if part.prefix)
+            known = (code for code in codes if code != "NOCODE" and code[:4] != "MTHU")
+            made = (standard(f"{part.prefix}:{code}") for code in known)
             fields = {
                 "name": names[0],
                 "synonyms": tuple(names[1:]),

@@ -58,10 +58,8 @@ class Meta:
         self.folder = next((f for f in (path, path / "META") if find(f, "MRCONSO")), path)
         missing = [name for name in NEEDED if not find(self.folder, name)]
         if missing:
-            raise SourceFileError(
-                f"has no {' and no '.join(f'{name}.RRF' for name in missing)}; give the folder META of MetamorphoSys",
-                path,
-            )
+            named = " and no ".join(f"{name}.RRF" for name in missing)
+            raise SourceFileError(f"has no {named}; give the folder META of MetamorphoSys", path)
 
     def file(self, name: str) -> Path | None:
         """Find the file of a table such as `MRDEF`, packed or not; None when there is none."""
@@ -98,11 +96,8 @@ class Meta:
                     yield Reject(str(self.file(name)), number, f"{concept[:60]!r} is no concept (C and seven digits)")
                     continue
                 if concept < before:
-                    raise SourceFileError(
-                        f"is not sorted: {concept} comes after {before}; sort it with LC_ALL=C sort",
-                        self.file(name) or name,
-                        number,
-                    )
+                    said = f"is not sorted: {concept} comes after {before}; sort it with LC_ALL=C sort"
+                    raise SourceFileError(said, self.file(name) or name, number)
                 before = concept
             yield item
 
@@ -122,9 +117,8 @@ class Meta:
 
     def whole(self) -> Iterator[Remark]:
         """Remark on each file whose size is not the one in MRFILES."""
-        listed = {
-            c[0]: c[1] for item in self.rows("MRFILES", "FIL BTS") if not isinstance(item, Reject) for c in [item[1]]
-        }
+        found = (item[1] for item in self.rows("MRFILES", "FIL BTS") if not isinstance(item, Reject))
+        listed = {cells[0]: cells[1] for cells in found}
         for name in ("MRCONSO", "MRSTY", "MRDEF", "MRREL", "MRSAB"):
             file = self.file(name)
             size = listed.get(f"{name}.RRF", "")

@@ -57,9 +57,8 @@ def records(
 ) -> Iterator[Item]:
     """Read the folder `META`, or the one that it is in; `SOURCE` says what the options are.
 
-    Yields:
-        The facts of each part; entities, for a concept first what `umls` and then what each vocabulary says; relations;
-        rejects for what cannot be used, and remarks on what was left out.
+    Yields the facts of each part; entities, for a concept first what `umls` and then what each vocabulary says;
+    relations; rejects for what cannot be used, and remarks on what was left out.
     """
     choice = choose(languages, vocabularies, levels, name)
     meta = Meta(path)
@@ -118,10 +117,7 @@ class _Relations:
     MRREL gives each one twice, from either end. Which of the two becomes a relation is fixed by their names: the one in
     our table, else the one of a pair in MRDOC that does not end with `_of` or `_by`, else the first by the alphabet.
     Where both have one name it is the one that starts at the smaller CUI; where MRDOC does not pair them, the one that
-    the vocabulary states (DIR).
-
-    Args:
-        seen: What is known of each concept, from `Concepts`.
+    the vocabulary states (DIR). `seen` has what is known of each concept, from `Concepts`.
     """
 
     def __init__(self, meta: Meta, choice: VocabularyChoice, seen: bytearray) -> None:
@@ -136,7 +132,6 @@ class _Relations:
         self._denied = LeftOut()
 
     def records(self) -> Iterator[Item]:
-        """Read every relationship: relations, each once a vocabulary, and rejects."""
         yield from self._load_inverses()
         first = ""
         given: dict[tuple[str, str], set[str]] = {}
