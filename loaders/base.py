@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import RecordError, SourceFileError
 from ..files import below, table_cells
-from ..schema.records import SourceInfo
+from ..schema.records import Record, SourceInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from ..schema.records import Record
 
 Kind = TypeVar("Kind")
 

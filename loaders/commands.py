@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -17,24 +17,19 @@ from ..graph import catalogue
 from ..schema import licences, migrate, prefixes
 from . import addresses, recipes, registry, searches
 from .addresses import Place
-from .base import UNSTATED, fingerprint
+from .base import UNSTATED, Source, fingerprint
 from .life.load import Task, load, only_one
-from .life.outcome import Tolerance
-from .life.withdraw import rank, undo, unload
+from .life.outcome import LoadReport, Tolerance
+from .life.withdraw import UndoReport, rank, undo, unload
 from .registry import records_by_engine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from ..graph.database import Database
     from ..graph.engine import Engine
     from ..schema.migrate import Model
     from ..schema.records import SourceInfo
     from ..settings import Settings
-    from .base import Source
     from .life.kind import Gone
-    from .life.outcome import LoadReport
-    from .life.withdraw import UndoReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +159,15 @@ def _info(loader: Source, source: str, path: Path, wish: LoadOptions) -> SourceI
     if wish.name and wish.name != source and wish.name in registry.SOURCES:
         raise InputError(f"{wish.name!r} is the name of a known source; choose another one")
     try:
-        info = replace(own, **given, namespaces=_with_own(own.namespaces, wish.prefixes))
+        known = prefixes.bases(own.namespaces)
+        new = prefixes.own({name: base for name, base in wish.prefixes.items() if name not in known})
+        info = replace(own, **given, namespaces=(*own.namespaces, *new))
     except RecordError as error:
         raise InputError(str(error)) from error
     if loader.needs_licence and info.licence == UNSTATED:
         said = "say so: --licence CC-BY-4.0, or LicenseRef-ours for texts of your own that nobody may pass on"
         raise InputError(f"the source {source} takes nothing without a licence, which every citation states; {said}")
     return info
-
-
-def _with_own(namespaces: tuple[str, ...], own: Mapping[str, str]) -> tuple[str, ...]:
-    known = prefixes.bases(namespaces)
-    return (*namespaces, *prefixes.own({name: base for name, base in own.items() if name not in known}))
 
 
 def load_named(

@@ -20,17 +20,14 @@ from ..errors import RecordError
 from ..files import word_table
 from ..schema import licences, prefixes
 from ..schema.checks import IMPOSSIBLE, check_date
-from ..schema.records import Document, Entity, Relation, SourceInfo
+from ..schema.records import Document, Entity, Properties, Question, Record, Relation, Section, SourceInfo
 from ..schema.rows import identity
 from ..schema.vocabulary import CATEGORIES, SECTION_TYPES
-from .base import Remark, Row
+from .base import Item, Remark, Row
 from .mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from ..schema.records import Properties, Question, Record, Section
-    from .base import Item
 
     # The kind, in the plural, the value with where it stands, and the attribute that the graph would reckon with
     Doubt = tuple[str, str] | tuple[str, str, str]
@@ -187,10 +184,6 @@ def _within(value: Any, most: float) -> bool:
     return True
 
 
-def _is_percent(value: Any) -> bool:
-    return _within(str(value).strip().removesuffix("%"), 100)
-
-
 def _is_frequency(value: Any) -> bool:
     said = str(value).strip()
     if found := _PERCENT.fullmatch(said):
@@ -224,7 +217,7 @@ def _is_address(url: str) -> bool:
 
 _CAN_BE: Final[dict[str, Callable[[Any], bool]]] = {
     "share": lambda value: _within(value, 1),
-    "percent": _is_percent,
+    "percent": lambda value: _within(str(value).strip().removesuffix("%"), 100),
     "frequency": _is_frequency,
     "date": _is_date,
     "truth": lambda _: False,  # one that is clear is no property

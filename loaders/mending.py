@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import RecordError
 from ..schema.checks import check_date
-from ..schema.records import Entity, Relation
+from ..schema.records import Entity, Relation, Value
 from .base import Remark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from ..schema.records import Value
 
     Kind = TypeVar("Kind", Entity, Relation)
 

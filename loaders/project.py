@@ -19,7 +19,7 @@ from ..schema import migrate, prefixes
 from . import registry
 from .addresses import is_address
 from .base import fingerprint
-from .commands import LoadOptions, announce, load_task, rank_named, task_of, unload_named
+from .commands import LoadOptions, Where, announce, load_task, rank_named, task_of, unload_named
 from .life.withdraw import sources_of
 from .mapping import yaml_nodes
 from .recipes import chosen
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from ..graph.database import Database
     from ..settings import Settings
-    from .commands import Where
     from .life.load import Task
     from .life.outcome import LoadReport
     from .mapping.yaml_nodes import Node
@@ -122,27 +121,27 @@ def build(
     before = _read_lock(folder)
     tasks, failed = _opened(database, settings, folder, before if locked else {}, offline=offline)
     yield from failed
-    ids = [task.info.id for _, task in tasks]
     now = {task.info.id: _lock_row(task) for _, task in tasks}
     if len(now) < len(tasks):
-        twice = next(name for name in ids if ids.count(name) > 1)
+        twice = next(name for name in now if sum(task.info.id == name for _, task in tasks) > 1)
         raise InputError(f"{FILE} names the source {twice} twice; give one another `as:`, or its mapping another id")
     changed = (n for n, row in now.items() if any(before.get(n, {}).get(key) != row[key] for key in ("file", "sha256")))
     if locked and (other := sorted(changed)):
         raise InputError(f"not as {LOCK} has them: {', '.join(other)}; medgraph build without --locked accepts them")
-    put = _Put(_mark(database, settings, folder, "sources"))
-    gone = set[str]() if failed else {*before, *put.known} - now.keys()  # what cannot be opened is still named
+    file = _mark(database, settings, folder, "sources")
+    put = _kept(file, dict[str, tuple[bool, int | None]])
+    gone = set[str]() if failed else {*before, *put} - now.keys()  # what cannot be opened is still named
     for name in sorted(gone):
         if sources_of(database, name):
             yield _taken_out(database, settings, folder, name)
-        put.forget(name)
+        _note(file, put, name)
     kept = {name: row for name, row in before.items() if name not in gone}
     for entry, task in tasks:
         name, rank = task.info.id, entry.wish.rank
-        done, ranked = put.known.get(name, (False, None))
+        done, ranked = put.get(name, (False, None))
         if not done or rank != ranked:
             note_index(database, settings, folder, current=False)
-        put.note(name, done=False, rank=rank or ranked)
+        _note(file, put, name, (False, rank or ranked))
         try:
             report = load_task(database, settings, task, entry.wish)
             if ranked and not rank:
@@ -155,7 +154,7 @@ def build(
         built = Built(name, report)
         if built.changed:
             note_index(database, settings, folder, current=False)
-        put.note(name, done=True, rank=rank)
+        _note(file, put, name, (True, rank))
         _write_lock(folder, kept)
         yield built
     _write_lock(folder, kept)
@@ -221,26 +220,14 @@ def _mark(database: Database, settings: Settings, folder: Path, what: str) -> Pa
     return settings.home / "builds" / f"{graph[:16]}.{what}"
 
 
-class _Put:
-    """The sources that a project has put into one graph, which the lock file, made for another graph too, cannot tell.
+def _note(file: Path, put: dict[str, tuple[bool, int | None]], name: str, *said: tuple[bool, int | None]) -> None:
+    """Note what is `said` of a source that a project put into a graph, or that it is gone; the lock file cannot tell.
 
-    Of each is `known` whether its last build came to its end, and the rank that the project gave it, or None.
+    It is whether its last build came to its end, and the rank that the project gave it, or None.
     """
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self.known = _kept(file, dict[str, tuple[bool, int | None]])
-
-    def note(self, name: str, *, done: bool, rank: int | None) -> None:
-        self.known[name] = done, rank
-        self._write()
-
-    def forget(self, name: str) -> None:
-        self.known.pop(name, None)
-        self._write()
-
-    def _write(self) -> None:
-        write_whole(self._file, msgspec.json.encode(self.known))
+    put.pop(name, None)
+    put.update((name, one) for one in said)
+    write_whole(file, msgspec.json.encode(put))
 
 
 def _kept(file: Path, kind: type[Kept]) -> Kept:

@@ -18,14 +18,13 @@ from ..errors import InputError, SourceFileError, UnknownSourceError
 from ..files import below
 from ..graph.engine import Step
 from ..text import did_you_mean
-from .base import Source, fingerprint
+from .base import Item, Source, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from importlib.metadata import EntryPoint
 
     from ..graph.engine import Engine, Row
-    from .base import Item
 
 _LOG: Final = logging.getLogger(__name__)
 

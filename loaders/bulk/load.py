@@ -19,12 +19,12 @@ from ...graph.database import Database
 from ...progress import note, progress
 from ...schema import migrate
 from ...server.embedded import EmbeddedNeo4j
-from ..base import Remark, Row, facts_of, fingerprint, standing_of, unread_of
+from ..base import Item, Remark, Row, facts_of, fingerprint, standing_of, unread_of
 from ..life.kinds import DOCUMENTS
-from ..life.load import begin, end, fault, known_load, only_one
-from ..life.outcome import Counts, RejectsFile
+from ..life.load import Task, begin, end, fault, known_load, only_one
+from ..life.outcome import Counts, LoadReport, Outcome, RejectsFile
 from ..life.write import MOST_LACKED, Writer, batches, store_all
-from .sorting import LOAD, read_left
+from .sorting import LOAD, Sorted, read_left
 from .sorting_process import SortingProcess
 
 if TYPE_CHECKING:
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...settings import Settings
-    from ..base import Item
-    from ..life.load import Task
-    from ..life.outcome import LoadReport, Outcome
-    from .sorting import Sorted
 
 # Characters that mean something in the names of files that are to be imported
 _PATTERN: Final = re.compile(r"[^\w/. -]")

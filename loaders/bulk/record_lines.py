@@ -13,18 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...schema import rows as as_rows
 from ...schema.folding import folded_words
-from ...schema.records import Document, Entity, Relation, content_hash
+from ...schema.records import Document, Entity, Properties, Record, Relation, Value, content_hash
+from ...schema.rows import Attribute, stated
 from ...schema.rows import names as names_of
-from ...schema.rows import stated
-from ..base import Reject, Row
+from ..base import Item, Reject, Remark, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
-
-    from ...schema.records import Properties, Record, Value
-    from ...schema.rows import Attribute
-    from ..base import Item, Remark
 
     Listed = list[tuple[int, Reject | Remark]]
     Columns = tuple[tuple[str, str], ...]

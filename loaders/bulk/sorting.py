@@ -15,7 +15,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...schema.records import Document, Entity, Relation, SourceInfo, Withdrawal, content_hash_of
-from ..base import Reject
+from ..base import Reject, Row
 from ..life.compare import no_entity
 from ..life.outcome import Counts
 from ..life.write import MOST_LACKED
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..base import Row
     from .record_lines import Listed, Packed, Sheet, Values
 
     Hashes = NDArray[np.int64]

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from ...errors import EmbeddedServerError
 from .record_lines import pack
-from .sorting import Sorter
+from .sorting import Sorted, Sorter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..base import Item
     from ..life.outcome import Counts
     from .record_lines import Listed
-    from .sorting import Sorted
 
 AHEAD: Final = 8  # How many batches may wait to be sorted
 

@@ -10,19 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema.exchange import statements
-from ...schema.exchange.flat import restore, sorted_properties
-from ...schema.records import RELATION_KEY, Entity, Relation, SourceInfo
+from ...schema.exchange.flat import Flat, restore, sorted_properties
+from ...schema.records import RELATION_KEY, Entity, Question, Relation, Section, SourceInfo, Value
 from ...schema.rows import from_json, to_json
-from ..base import Reject, Remark, Row
-from ..files.on_disk import grouped
+from ..base import Item, Reject, Remark, Row
+from ..files.on_disk import Part, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from ...schema.exchange.flat import Flat
-    from ...schema.records import Question, Section, Value
-    from ..base import Item
-    from ..files.on_disk import Part
 
 
 def info_of(default: SourceInfo, sources: Sequence[SourceInfo], name: str) -> SourceInfo:

@@ -27,7 +27,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
 from ...schema.exchange import kgx
 from ...schema.exchange.flat import restore
-from ..base import INFOS, Reject, Row, Source, each
+from ..base import INFOS, Item, Reject, Row, Source, each
 from ..files import json_items, tables, texts
 from ..files.texts import head
 from .assembling import Assembler, info_of, united, without_only
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from ...schema.records import SourceInfo
-    from ..base import Item
 
 NAME: Final = re.compile(r"(?:.*[_.-])?(nodes|edges|sources)\.(tsv|csv|jsonl)(?:\.gz)?", re.IGNORECASE)
 MAX_UNPACKED: Final = 200 << 30

@@ -12,17 +12,14 @@ from ...schema import prefixes
 from ...schema.checks import MAX_ID
 from ...schema.exchange import biolink
 from ...schema.exchange.flat import sorted_properties
-from ...schema.records import RESERVED, UMLS, Entity, Relation, SourceInfo
+from ...schema.records import RESERVED, UMLS, Entity, Relation, SourceInfo, Value
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .. import polarity
-from ..base import UNSTATED, UNVERSIONED, Row
+from ..base import UNSTATED, UNVERSIONED, Item, Remark, Row
 from ..mending import LeftOut, Remarks, salvaged, storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from ...schema.records import Value
-    from ..base import Item, Remark
 
     Data = dict[str, Any]
 

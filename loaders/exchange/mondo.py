@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ...schema.records import SourceInfo
-from ..base import INFOS, Row, Source
+from ..base import INFOS, Item, Row, Source
 from . import kgx, sssom
 from .kgx import NAME
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..base import Item
 
 INFO: Final = INFOS["mondo"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema.exchange import nquads
 from ...schema.exchange.flat import FORMS, restore
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files import texts
 from ..mending import LeftOut
 from .assembling import Assembler, info_of, without_only
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...schema.records import SourceInfo
-    from ..base import Item
 
 INFO: Final = INFOS["nquads"]
 

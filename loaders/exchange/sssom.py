@@ -20,10 +20,10 @@ from ...schema import licences, prefixes
 from ...schema.checks import check_id
 from ...schema.exchange import biolink, sssom
 from ...schema.exchange.flat import sorted_properties
-from ...schema.records import UMLS, Entity, Relation, SourceInfo
+from ...schema.records import UMLS, Entity, Properties, Relation, SourceInfo, Value
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
-from ..base import INFOS, Reject, Remark, Row, Source
+from ..base import INFOS, Item, Reject, Remark, Row, Source
 from ..mending import LeftOut, Remarks, salvaged, storable
 from . import sssom_rows
 from .assembling import united
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...schema.records import Properties, Value
-    from ..base import Item
     from .sssom_rows import Cells
 
 INFO: Final = INFOS["sssom"]

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from ...errors import RecordError, SourceFileError
 from ...files import word_table
-from ..base import Reject
+from ..base import Reject, Remark
 from ..mending import LeftOut
 from . import tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Set
 
-    from ..base import Remark
 
 Made = TypeVar("Made")
 

@@ -26,19 +26,17 @@ import re
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ..base import Reject
 from . import json_items, nested, texts, trees
-from .nested import MAX_CELL, check_columns
+from .nested import MAX_CELL, Cell, check_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
-    from pathlib import Path
 
-    from .nested import Cell
 
 MAX_LINES: Final = 20_000  # Lines of a row; a quote that is not closed by then counts as never closed
 _DELIMITERS: Final = {".csv": ",", ".tsv": "\t", ".tab": "\t"}

@@ -221,6 +221,12 @@ def child(element: Any, tag: str) -> Any:
     return next(element.iterchildren(tag), None) if element is not None else None  # three times as fast as `find`
 
 
+def inside(element: Any, tag: str) -> Iterator[Any]:
+    """Give the elements in the first child of an lxml element, or of None, that has a tag."""
+    listed = child(element, tag)
+    return listed.iterchildren("*") if listed is not None else iter(())
+
+
 def text(element: Any) -> str:
     """Give the text of an element or None with single blanks for blanks and line ends; see `marks` for markup in it."""
     if element is None:

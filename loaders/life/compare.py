@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
 from ...schema.records import content_hash
-from ..base import Reject, Row
+from ..base import Item, Reject, Row
 from ..files.on_disk import Shelf
 from . import kinds
 from .kind import HeldError, Known, State
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...graph.database import Run
-    from ..base import Item
     from .kind import Kind, Numbered
     from .outcome import Verdict
 
@@ -73,10 +72,12 @@ class Comparison:
         if self.memory is not None:
             _recall(self.memory, kind, [row for _, row in rows], known)
         rows, outcome = kind.added(self.run, rows, known, self.load), Outcome()
-        judge = Judge(self, kind, known, outcome)
+        judge = _Judge(self, kind, known, outcome)
         for number, row in rows:
             try:
-                getattr(outcome, kind.judge(row, judge)).append(row)
+                verdict = kind.verdict(row, known, self.source)
+                verdict = verdict or (judge.withdrawal(row) if kind.takes_back else judge.content(row))
+                getattr(outcome, verdict).append(row)
             except RecordError as error:
                 outcome.rejects.append((number, _reject(kind, row, error)))
         return outcome
@@ -97,16 +98,13 @@ def _recall(memory: Memory, kind: Kind, rows: Sequence[Row], known: Known) -> No
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
-    """Judges the rows of a batch, one after the other."""
-
+class _Judge:
     comparison: Comparison
     kind: Kind
     known: Known
     outcome: Outcome
 
     def content(self, row: Row) -> Verdict:
-        """Judge a row that says what is."""
         kind, record, key = self.kind, row.record, self.kind.key(row)
         hashed, state = content_hash(record), self._state(row)
         if missing := self.known.missing.get(key):
@@ -132,7 +130,6 @@ class Judge:
         return verdict
 
     def withdrawal(self, row: Row) -> Verdict:
-        """Judge a row that takes something back."""
         state = self._state(row)
         if state is None:
             return "unchanged"

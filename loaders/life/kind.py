@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -12,12 +12,9 @@ from ...graph import catalogue
 from ...schema.rows import title, to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
     from ...graph.database import Database, Run
     from ...schema.records import Document, Entity, Relation
     from ..base import Row
-    from .compare import Judge
     from .outcome import Outcome, Verdict
 
     Numbered = Sequence[tuple[int, Row]]
@@ -138,6 +135,7 @@ class Kind(ABC):
     name: ClassVar[str]
     key_names: ClassVar[tuple[str, ...]] = ("id",)
     batch_rows: ClassVar[int] = BATCH_ROWS
+    takes_back: ClassVar[bool] = False  # whether its records say what is no more
 
     @abstractmethod
     def key(self, row: Row) -> Key:
@@ -155,9 +153,9 @@ class Kind(ABC):
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:
         """Store rows that were added, changed, seen again or withdrawn, without those that `create` stored."""
 
-    def judge(self, row: Row, judge: Judge) -> Verdict:
-        """Say what storing a row would do; a `RecordError` where it cannot be stored."""
-        return judge.content(row)
+    def verdict(self, row: Row, known: Known, source: str) -> Verdict | None:  # noqa: ARG002 - of most kinds
+        """Say what storing a row would do, where that does not follow from what was stored of the same key."""
+        return None
 
     def create(self, run: Run, rows: Numbered, loading: Loading) -> Created:  # noqa: ARG002 - of most kinds nothing
         """Store records of which the graph has nothing."""

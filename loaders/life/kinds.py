@@ -12,18 +12,15 @@ from typing import TYPE_CHECKING, Final
 from ...graph import catalogue
 from ...schema import rows as as_rows
 from ...schema.concept_relations import fold_terms
-from ...schema.records import Document, Entity, Relation, SourceInfo, Withdrawal
+from ...schema.records import Document, Entity, Record, Relation, SourceInfo, Withdrawal
 from ..base import Row, facts_of, standing_of
-from .kind import Gone, HeldError, Kind, Known, State, StoredKind, StoredRecord
+from .kind import Former, Gone, HeldError, Key, KeyRow, Kind, Known, Loading, State, StoredKind, StoredRecord
 from .statements import Entities, Relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ...graph.database import Database, Run
-    from ...schema.records import Record
-    from .compare import Judge
-    from .kind import Former, Key, KeyRow, Loading
     from .outcome import Outcome, Verdict
 
 
@@ -103,6 +100,7 @@ class Withdrawals(Kind):
 
     name = "Document"
     batch_rows = Documents.batch_rows
+    takes_back = True
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
@@ -114,10 +112,6 @@ class Withdrawals(Kind):
     def look_up(self, run: Run, rows: Sequence[Row]) -> Known:
         """Read what is stored of the documents."""
         return Known(_states(run, [row.of(Withdrawal).document for row in rows]))
-
-    def judge(self, row: Row, judge: Judge) -> Verdict:
-        """Say whether there is something to take back."""
-        return judge.withdrawal(row)
 
     def write(self, run: Run, outcome: Outcome, loading: Loading) -> None:  # noqa: ARG002 - they leave no mark
         """Take the documents out."""
@@ -173,11 +167,11 @@ class Parts(Kind):
         found = run(catalogue.get("source_facts"), ids=[row.of(SourceInfo).id for row in rows])
         return Known(facts={row["id"]: row for row in found})
 
-    def judge(self, row: Row, judge: Judge) -> Verdict:
+    def verdict(self, row: Row, known: Known, source: str) -> Verdict:
         """Say whether something else was recorded before."""
         info = row.of(SourceInfo)
-        recorded = judge.known.facts.get(info.id)
-        if recorded and recorded["part_of"] != judge.comparison.source:
+        recorded = known.facts.get(info.id)
+        if recorded and recorded["part_of"] != source:
             whole = f"a part of {recorded['part_of']}" if recorded["part_of"] else "loaded by itself"
             said = f"the source {info.id} is {whole}; to load it from here, run first: medgraph unload {info.id}"
             raise HeldError(said, recorded["part_of"] or info.id)

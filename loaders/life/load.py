@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256 as sha256_of
 from typing import TYPE_CHECKING, Any, Final
@@ -16,22 +16,19 @@ from ...schema.checks import MAX_ID
 from ...schema.concept_relations import fold_sources
 from ...schema.records import SourceInfo
 from ...schema.rows import differences, title
-from ..base import UNSTATED, UNVERSIONED, Reject, Row, facts_of, fingerprint, standing_of
+from ..base import UNSTATED, UNVERSIONED, Item, Reject, Remark, Row, Source, facts_of, fingerprint, standing_of
 from ..files.cell_values import stem
 from ..judged import judged_values
 from . import kinds, withdraw
 from .compare import NO_LOAD, Comparison, Memory, numbered
-from .outcome import Counts, LoadReport, RejectsFile, Tolerance
+from .outcome import Counts, LoadReport, Outcome, RejectsFile, Tolerance
 from .write import MOST_LACKED, Writer, batches, store_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from ...graph.database import Database
-    from ..base import Item, Remark, Source
-    from .outcome import Outcome
 
 _TRIES: Final = 5
 SHOWN: Final = 10  # rejects of a dry run that are shown; all are listed

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self
 from ...errors import InputError
 from ...schema.licences import no_expression
 from ...text import counted
-from ..base import Reject, Remark
+from ..base import Item, Reject, Remark, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
-
-    from ..base import Item, Row
 
     Verdict = Literal["added", "changed", "unchanged", "withdrawn"]
 

@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING
 
 from ...errors import InputError, UnknownSourceError
 from ...graph import catalogue
-from ...progress import progress
+from ...progress import Progress, progress
 from ...schema.concept_relations import fold_sources
 from . import kinds
-from .kind import PAGE, Former, Gone
+from .kind import PAGE, Former, Gone, KeyRow, StoredKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...graph.database import Database, Run
-    from ...progress import Progress
     from .compare import Memory
-    from .kind import KeyRow, StoredKind
     from .kinds import Parts
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import ConflictError, DatabaseBusyError
 from ...graph import catalogue
-from ..base import Row, unread_of
+from ..base import Item, Row, unread_of
 from . import kinds
 from .compare import NO_LOAD, Comparison, Memory, numbered
 from .kind import BATCH_ROWS, Known, Loading
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ...graph.catalogue import Query
     from ...graph.database import Database, Run
-    from ..base import Item
     from .kind import Key, Kind, Numbered
 
 BATCH_CHARACTERS: Final = 4_000_000

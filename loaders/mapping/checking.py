@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import SourceFileError
 from ...schema import licences
-from ..base import Remark, Row
+from ..base import Item, Reject, Remark, Row
 from ..judged import judged_values
 from .source import check, from_file
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...schema.records import Record
-    from ..base import Item, Reject
 
     Foretell = Callable[[Iterable[Item], str], Iterator[Item]]
 

@@ -10,13 +10,12 @@ from ...schema.records import MAX_DOCUMENT, Document, Entity, Question, Relation
 from ...schema.vocabulary import section_type
 from .. import mending
 from ..files import lines
-from ..files.nested import Several
+from ..files.nested import Cell, Several
 from . import keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..files.nested import Cell
     from .forms import Rule
     from .values import Cells, Template
 
@@ -35,13 +34,9 @@ _KINDS: Final = {
     for rule, known in {**keys.RULES, "sections": keys.FORMS["section"], "questions": keys.FORMS["question"]}.items()
 }
 # By kind of rule, what is not empty where it is asked for
-_NEEDED: Final = {
-    "entities": {"label", "name", *(name for name, key in keys.RULES["entities"].items() if key.required)},
-    "relations": {name for name, key in keys.RULES["relations"].items() if key.required},
-    "documents": {name for name, key in keys.RULES["documents"].items() if key.required},
-    "sections": set[str](),
-    "questions": set[str](),
-}
+_NEEDED: Final = {rule: {name for name, key in known.items() if key.required} for rule, known in keys.RULES.items()}
+_NEEDED.update({"sections": set(), "questions": set()})
+_NEEDED["entities"] |= {"label", "name"}
 _PROPERTIES: Final = "properties."
 _CALLED: Final = {"boolean": "true or false", "integer": "whole number"}
 _MENDED: Final = {"published": mending.date, "title": mending.title, "doi": mending.doi}

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RecordError, SourceFileError
 from ...files import below
 from ..files import archives
-from ..files.nested import Nested, Several
+from ..files.nested import Cell, Nested, Several
 from ..files.on_disk import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..files.nested import Cell
     from .forms import Table
     from .values import Cells
 

@@ -30,12 +30,13 @@ from ...schema.records import content_hash
 from ...schema.rows import identity, title
 from ...text import did_you_mean
 from .. import mending, polarity
-from ..base import Reject, Remark, Row, Source
+from ..base import Item, Reject, Remark, Row, Source
 from ..files import tables
+from ..files.on_disk import Keyed as Part
 from ..files.on_disk import Shelf, streamed
 from ..mending import LeftOut
 from . import yaml_nodes
-from .forms import Rule
+from .forms import Form, Rule
 from .records import ASTRAY, NEGATED, NOTES, Gathered, Unique, alone, build, drafts
 from .rules import DELIMITERS, Reader
 from .several import Lookup, opened, packed, tupled, unpacked
@@ -45,10 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from ..base import Item
     from ..files.nested import Cell
-    from ..files.on_disk import Keyed as Part
-    from .forms import Form
     from .values import Cells
 
 

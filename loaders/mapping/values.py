@@ -14,13 +14,11 @@ from ...schema import prefixes
 from ...text import did_you_mean
 from ..files import lines, marks
 from ..files.cell_values import items, slug
-from ..files.nested import Nested, Several
+from ..files.nested import Cell, Nested, Several
 from ..mending import partial_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from ..files.nested import Cell
 
     Cells = Mapping[str, Cell]
     Step: TypeAlias = "Callable[[str], str] | ListStep"

@@ -8,27 +8,24 @@ qualify. A relation whose type is a metadata tag is an annotation, as it is in O
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
-from ..base import INFOS, Source
+from ..base import INFOS, Item, Source
 from ..files.texts import ends_whole, head, open_source
-from .obo_syntax import Stanza, pair, plain, quoted, reference, stanzas
+from .obo_syntax import Clause, Stanza, pair, plain, quoted, reference, stanzas
 from .releases import FACTS, OPTIONS, Facts, source_info
 from .term import ANNOTATIONS, IS_A, SAME, TAGS, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from ...schema.records import SourceInfo
-    from ..base import Item
-    from .obo_syntax import Clause
 
 INFO: Final = INFOS["obo"]
 

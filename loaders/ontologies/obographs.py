@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
-from ..base import INFOS, Source
+from ..base import INFOS, Item, Source
 from ..files import json_items
 from ..files.texts import head, open_source
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, StatementSource, Term, key_of, word_of
+from .term import ANNOTATIONS, IS_A, NOTHING, SAME, Link, Notes, Place, StatementSource, Term, key_of, word_of
 from .terms import DEFINITIONS, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...schema.records import SourceInfo
-    from ..base import Item
-    from .term import Notes, Place
 
 INFO: Final = INFOS["obographs"]
 

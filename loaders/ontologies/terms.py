@@ -14,19 +14,16 @@ from typing import TYPE_CHECKING, Final
 from ...errors import InputError, RecordError
 from ...schema import prefixes
 from ...schema.checks import check_id
-from ...schema.records import UMLS, Entity, Relation
+from ...schema.records import UMLS, Entity, Properties, Relation, Value
 from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
-from ..base import Reject, Remark, Row
+from ..base import Item, Reject, Remark, Row
 from ..mending import LeftOut, salvaged
-from .term import MATCHES, SAME, TURNED, Link, Term, is_merged, is_nothing, key_of, relation_type, word_of
+from .term import MATCHES, SAME, TURNED, Link, Place, Term, is_merged, is_nothing, key_of, relation_type, word_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from ...schema.records import Properties, Value
-    from ..base import Item
-    from .term import Place
 
 IMPORTED: Final = "the file imports {}, which is not followed; load it as a source of its own"
 INDIVIDUALS: Final = "individuals are passed over, for only terms are read"

@@ -15,7 +15,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Section
 from ...schema.vocabulary import SECTION_TYPES, section_type
 from .. import mending
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files import cell_values, marks, tables
 from ..mending import LeftOut
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from ..base import Item
     from ..files.nested import Cell
 
 INFO: Final = INFOS["disease-pages"]

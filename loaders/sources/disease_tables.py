@@ -21,16 +21,14 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from .. import mending
-from ..base import INFOS, Reject, Remark, Row, Source, made
+from ..base import INFOS, Item, Reject, Remark, Row, Source, made
 from ..files import cell_values, marks
-from ..files.on_disk import grouped
+from ..files.on_disk import Part, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..base import Item
-    from ..files.on_disk import Part
 
 INFO: Final = INFOS["disease-tables"]
 _CHATDOCTOR: Final = INFOS["chatdoctor"]

@@ -27,14 +27,13 @@ from ...schema.rows import from_json
 from ...schema.vocabulary import section_type
 from ...text import did_you_mean
 from .. import mending
-from ..base import INFOS, Reject, Row, Source, each
+from ..base import INFOS, Item, Reject, Row, Source, each
 from ..files import json_items, marks, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from ..base import Item
 
 INFO: Final = INFOS["documents"]
 _GRAPH: Final = INFOS["graph"]
@@ -48,7 +47,11 @@ _SECTION_KEYS: Final = {"id", "heading", "type", "question", "text", "language"}
 
 def records(path: Path) -> Iterator[Item]:
     """Read a JSONL file of documents: a row or a reject a line; blank lines are passed over."""
-    return each(str(path), _lines(path, MAX_LINE), partial(_items, str(path)))
+    return _read(path, MAX_LINE, _items)
+
+
+def _read(path: Path, longest: int, make: Callable[[str, int, bytes], Iterator[Item]]) -> Iterator[Item]:
+    return each(str(path), _lines(path, longest), partial(make, str(path)))
 
 
 def _lines(path: Path, longest: int) -> Iterator[tuple[int, bytes] | Reject]:
@@ -59,13 +62,9 @@ def _estimate(path: Path) -> int:
     return sum(1 for _ in _lines(path, MAX_LINE))
 
 
-def _records_of_graph(path: Path) -> Iterator[Item]:
-    return each(str(path), _lines(path, _MAX_STORED), partial(_stored, str(path)))
-
-
 SOURCES: Final = (
     Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO),
-    Source(_GRAPH, _records_of_graph, order=60, unit="document"),
+    Source(_GRAPH, lambda path: _read(path, _MAX_STORED, _stored), order=60, unit="document"),
 )
 
 

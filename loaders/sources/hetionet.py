@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ...errors import RecordError, SourceFileError
 from ...files import table_cells
 from ...schema.records import Entity, Relation
-from ..base import INFOS, Reject, Source, made
+from ..base import INFOS, Item, Reject, Source, made
 from ..files import cell_values, tables
 from ..files.texts import tells_of_others
 from ..mending import LeftOut
@@ -23,7 +23,6 @@ from ..mending import LeftOut
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..base import Item
 
 INFO: Final = INFOS["hetionet"]
 

@@ -17,7 +17,7 @@ from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from ...schema.vocabulary import GENERAL, page_heading_type
 from .. import mending
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files import archives, lines, xml_stream
 from ..files.xml_stream import child, text
 from .medquad import names_condition
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..base import Item
 
 INFO: Final = INFOS["medlineplus"]
 

@@ -20,7 +20,7 @@ from ...errors import RecordError
 from ...patterns import read_patterns, small
 from ...schema.records import Document, Entity, Question, Section
 from ...text import repeated_lists
-from ..base import INFOS, Reject, Row, Source, made
+from ..base import INFOS, Item, Reject, Row, Source, made
 from ..files import archives, marks, xml_stream
 from ..files.cell_values import slug
 from ..mending import LeftOut
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from xml.etree.ElementTree import Element
 
-    from ..base import Item
 
 INFO: Final = INFOS["medquad"]
 

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...files import word_table
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import INFOS, Reject, Row, Source, made
+from ..base import INFOS, Item, Reject, Row, Source, made
 from ..files import xml_stream
-from ..files.xml_stream import child, text
+from ..files.xml_stream import child, inside, text
 from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..base import Item
 
 INFO: Final = INFOS["mesh"]
 
@@ -67,7 +66,7 @@ def records(path: Path) -> Iterator[Item]:
             named = f"{what[0].lower()} {_ui(element)[:20] or 'without UI'}"
             yield Reject(str(path), element.sourceline, f"{named}: {error}")
             continue
-        places |= dict.fromkeys(_tree(element), record.id)
+        places |= dict.fromkeys(map(text, inside(element, "TreeNumberList")), record.id)
         good.add(record.id)
         yield Row(record, str(path), element.sourceline)
     for element in xml_stream.elements(path, outer, [tag]):
@@ -100,15 +99,10 @@ def _ui(element: Any) -> str:
     return text(child(element, "DescriptorUI")) or text(child(element, "SupplementalRecordUI"))
 
 
-def _tree(element: Any) -> list[str]:
-    listed = child(element, "TreeNumberList")
-    return [text(number) for number in listed] if listed is not None else []
-
-
 def _entity(element: Any, what: str, ids: re.Pattern[str], like: str) -> Entity:
     if not ids.fullmatch(_ui(element)):
         raise RecordError(f"the {what}UI {_ui(element)[:20]!r} is not {like}")
-    tree = _tree(element)
+    tree = [text(number) for number in inside(element, "TreeNumberList")]
     for number in tree:
         if not _TREE.fullmatch(number):
             raise RecordError(f"the tree number {number[:60]!r} is not of the form C08.127.108")
@@ -177,7 +171,7 @@ def _registry(preferred: Any) -> dict[str, None]:
 def _relations(element: Any, subject: str, places: dict[str, str], file: str) -> Iterator[Item]:
     line = element.sourceline
     parents: dict[str, None] = {}
-    for number in _tree(element):
+    for number in map(text, inside(element, "TreeNumberList")):
         above = number.rpartition(".")[0]
         if above and above not in places:
             yield Reject(file, line, f"{subject}: its tree number {number} hangs under {above}, where nothing is")

@@ -19,17 +19,14 @@ from typing import TYPE_CHECKING, Any, Final
 from ...errors import RecordError
 from ...schema import prefixes
 from ...schema.records import UMLS, Entity, Relation
-from ..base import INFOS, Reject, Row, Source, each, made
+from ..base import INFOS, Item, Reject, Row, Source, each, made
 from ..files import tables
 from ..files.cell_values import first_row, unread
-from ..files.on_disk import Shelf, grouped
+from ..files.on_disk import Keyed, Part, Shelf, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from ..base import Item
-    from ..files.on_disk import Keyed, Part
 
     _Read = Callable[[Path], Iterator[Item]]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import InputError, RecordError, SourceFileError
-from ..base import INFOS, Reject, Source
+from ..base import INFOS, Item, Reject, Source
 from ..files import archives, json_items
 from ..files.texts import all_files, head
 from ..mending import LeftOut
@@ -25,8 +25,6 @@ from .spl.substances import Drug, Substance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from ..base import Item
 
     Result = dict[str, Any]
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema import prefixes
-from ...schema.records import Entity, SourceInfo
-from ..base import INFOS, Reject, Row, Source
+from ...schema.records import Entity, SourceInfo, Value
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files import xml_stream
 from ..files.texts import files_of, head
-from ..files.xml_stream import child, text
+from ..files.xml_stream import child, inside, text
 from ..mending import LeftOut
 from .term_annotations import Annotation, relations
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...schema.records import Value
-    from ..base import Item
 
 INFO: Final = INFOS["orphanet"]
 
@@ -89,12 +87,12 @@ class _Facts:
 
     def take(self, element: Any) -> None:
         for tag, name in (("AverageAgeOfOnset", "age_of_onset"), ("TypeOfInheritance", "inheritance")):
-            for one in _inside(element, f"{tag}List"):
+            for one in inside(element, f"{tag}List"):
                 self._add(name, text(child(one, "Name")))
-        for one in _inside(element, "PrevalenceList"):
+        for one in inside(element, "PrevalenceList"):
             self._add("prevalence", _prevalence(one))
         if (language := _language(element)) != "en":
-            named = (text(child(element, "Name")), *map(text, _inside(element, "SynonymList")))
+            named = (text(child(element, "Name")), *map(text, inside(element, "SynonymList")))
             self.translations.update(dict.fromkeys(f"{said}@{language}" for said in named if said))
 
     def _add(self, name: str, said: str) -> None:
@@ -115,7 +113,7 @@ def _items(path: Path, known: set[str], facts: dict[str, _Facts], left_out: Left
     file, found_any = str(path), False
     for element in _disorders(path, left_out):
         line, found_any = element.sourceline, True
-        for one in _inside(element, "ExternalReferenceList"):
+        for one in inside(element, "ExternalReferenceList"):
             if not prefixes.is_id(curie := _curie(one)):
                 left_out.add("external references without an id of the vocabulary are not read", curie, file, line)
         try:
@@ -124,7 +122,7 @@ def _items(path: Path, known: set[str], facts: dict[str, _Facts], left_out: Left
             yield Reject(file, line, str(error))
             continue
         found, annotations = {disease.id: disease}, list(_wider(element, disease.id))
-        for read, one in ((read, one) for tag, read in _ASSOCIATIONS.items() for one in _inside(element, tag)):
+        for read, one in ((read, one) for tag, read in _ASSOCIATIONS.items() for one in inside(element, tag)):
             try:
                 entity, annotation = read(one, disease.id)
             except RecordError as error:
@@ -184,7 +182,7 @@ def _disease(element: Any, facts: dict[str, _Facts]) -> Entity:
         f"Orphanet:{code}",
         "Disease",
         text(name) or f"Orphanet:{code}",
-        tuple(filter(None, map(text, _inside(element, "SynonymList")))),
+        tuple(filter(None, map(text, inside(element, "SynonymList")))),
         text(next(element.iter("Contents"), None)),
         xrefs=exact,
         translations=tuple(more.translations),
@@ -196,7 +194,7 @@ def _references(element: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give ids elsewhere of the same, and those of something wider or narrower with how they are related."""
     exact: list[str] = []
     others: list[str] = []
-    for one in _inside(element, "ExternalReferenceList"):
+    for one in inside(element, "ExternalReferenceList"):
         curie, relation = _curie(one), _name(one, "DisorderMappingRelation").partition(" ")[0]
         if not prefixes.is_id(curie):  # which was counted
             continue
@@ -221,13 +219,13 @@ def _gene(one: Any, disease: str) -> tuple[Entity, Annotation]:
     gene = child(one, "Gene")
     if gene is None:
         raise RecordError("it has no Gene")
-    ids = {text(child(ref, "Source")): _curie(ref) for ref in _inside(gene, "ExternalReferenceList")}
+    ids = {text(child(ref, "Source")): _curie(ref) for ref in inside(gene, "ExternalReferenceList")}
     own = (f"Orphanet:{number}",) if (number := gene.get("id")) else ()
     curie = next(iter([*(ids[name] for name in _GENE_IDS if prefixes.is_id(ids.get(name, ""))), *own]), "")
     if not curie:
         raise RecordError("its Gene has no id")
     symbol = text(child(gene, "Symbol")) or curie
-    names = (text(child(gene, "Name")), *map(text, _inside(gene, "SynonymList")))
+    names = (text(child(gene, "Name")), *map(text, inside(gene, "SynonymList")))
     xrefs = tuple(other for other in ids.values() if other != curie)
     entity = Entity(curie, "Gene", symbol, tuple(dict.fromkeys(filter(None, names))), xrefs=xrefs)
     word = _name(one, "DisorderGeneAssociationType")
@@ -259,11 +257,6 @@ _ASSOCIATIONS: Final = {
 
 def _evidence(element: Any, tag: str) -> tuple[str, ...]:
     return tuple(f"{b}:{a.strip()}" for a, b in _EVIDENCE.findall(text(child(element, tag))))
-
-
-def _inside(element: Any, tag: str) -> Iterator[Any]:
-    listed = child(element, tag)
-    yield from listed.iterchildren("*") if listed is not None else ()
 
 
 def _name(element: Any, tag: str) -> str:

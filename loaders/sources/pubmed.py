@@ -13,21 +13,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
 from ...schema.languages import stored_tag
-from ...schema.records import Document, Entity, Section, SourceInfo, Withdrawal
+from ...schema.records import Document, Entity, Section, SourceInfo, Value, Withdrawal
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Files, Reject, Remark, Row, Source, made
+from ..base import INFOS, Files, Item, Reject, Remark, Row, Source, made
 from ..files import xml_stream
 from ..files.texts import files_of
-from ..files.xml_stream import child, text
+from ..files.xml_stream import child, inside, text
 from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
-
-    from ...schema.records import Value
-    from ..base import Item
 
     Read = tuple[dict[str, str], Item]
 
@@ -137,8 +134,7 @@ def _unread(article: Any) -> Iterator[str]:
     for element in (article, citation, child(citation, "Article"), child(article, "PubmedData")):
         yield from (part.tag for part in (element if element is not None else ()) if part.tag not in _READ)
     yield from (part.tag for part in article.iter(*_DEEP))
-    listed = child(citation, "CommentsCorrectionsList")
-    for note in listed if listed is not None else ():
+    for note in inside(citation, "CommentsCorrectionsList"):
         if (kind := note.get("RefType", "")) != "RetractionIn" and kind not in _NOTICES:
             yield f"notices {kind}"
 
@@ -224,8 +220,7 @@ def _document(article: Any, about: tuple[str, ...], notes: list[str]) -> Documen
     number = text(citation.get("PMID"))
     if not core or not _PMID.fullmatch(number):
         raise RecordError("it has no PMID (a number) or no article; get the file again")
-    listed = child(child(article, "PubmedData"), "ArticleIdList")
-    ids = {i.get("IdType"): text(i) for i in (listed if listed is not None else ())}
+    ids = {i.get("IdType"): text(i) for i in inside(child(article, "PubmedData"), "ArticleIdList")}
     kinds = tuple(map(text, core.get("PublicationTypeList", ())))
     told, retracting = _notices(citation.get("CommentsCorrectionsList", ()))
     retracted = _RETRACTED in kinds or retracting is not None

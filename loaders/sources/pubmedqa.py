@@ -15,7 +15,7 @@ from ...errors import RecordError
 from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files import json_items, marks
 from ..files.texts import open_source
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ..base import Item
 
 INFO: Final = INFOS["pubmedqa"]
 

@@ -15,7 +15,7 @@ from ...files import word_table
 from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
-from ..base import INFOS, Reject, Remark, Row, Source, each
+from ..base import INFOS, Item, Reject, Remark, Row, Source, each
 from ..files import texts
 from ..files.cell_values import slug
 from ..files.texts import head
@@ -25,7 +25,6 @@ from . import bioc
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..base import Item
 
 INFO: Final = INFOS["references"]
 

@@ -20,7 +20,7 @@ from ...errors import RecordError, SourceFileError
 from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files import archives, texts
 from ..files.on_disk import Shelf
 from ..mending import LeftOut
@@ -29,7 +29,6 @@ from .umls import rrf
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..base import Item
 
 INFO: Final = INFOS["rxnorm"]
 

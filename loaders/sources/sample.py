@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from ...errors import RecordError, SourceFileError
 from ...schema.records import Document, Entity, Relation, Section
-from ..base import INFOS, Reject, Row, Source
+from ..base import INFOS, Item, Reject, Row, Source
 from ..files.cell_values import slug
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ..base import Item
 
 INFO: Final = INFOS["sample"]
 

@@ -17,7 +17,6 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,17 +25,15 @@ from ...files import word_table
 from ...schema import prefixes
 from ...schema.records import Entity, Relation, SourceInfo
 from .. import polarity
-from ..base import INFOS, Reject, Remark, Row, Source, each, made
+from ..base import INFOS, Item, Reject, Remark, Row, Source, each, made
 from ..files import tables, texts
-from ..files.on_disk import grouped
+from ..files.on_disk import Keyed, Part, grouped
 from ..files.texts import all_files, head, tells_of_others
 from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..base import Item
-    from ..files.on_disk import Keyed, Part
 
 _HPOA: Final = INFOS["hpoa"]
 
@@ -116,11 +113,6 @@ def _relation(file: str, key: str, parts: list[Part]) -> Item:
     return made(file, parts[0][0], Relation, subject, kind, target, predicate, **said)
 
 
-def _hpoa_records(path: Path) -> Iterator[Item]:
-    unread = LeftOut.columns(("biocuration",), str(path))
-    return relations(str(path), chain(_hpoa_items(path), unread))
-
-
 def _describe_hpoa(path: Path) -> SourceInfo:
     found = _HPOA_VERSION.search(head(path, 4096))
     return replace(_HPOA, version=found[1].decode()) if found else _HPOA
@@ -151,6 +143,7 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
 
     yield from each(file, tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False), read)
     yield from odd.remarks()
+    yield from LeftOut.columns(("biocuration",), file)
 
 
 def _hpoa_annotation(line: int, row: dict[str, str], disease: str, term: str) -> Annotation:
@@ -162,11 +155,6 @@ def _hpoa_annotation(line: int, row: dict[str, str], disease: str, term: str) ->
     if wrong := [text for text in (disease, *references) if not _CURIE.fullmatch(text)]:
         raise RecordError(f"{wrong[0][:60]!r} stands where an id does, such as OMIM:154700; is the row cut off?")
     return Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
-
-
-def _go_records(path: Path) -> Iterator[Item]:
-    """Read annotations: genes, products and terms, then a relation for each two with all rows on them."""
-    return relations(str(path), _go_items([(file, _form(file)) for file in _go_files(path)]))
 
 
 def _go_files(path: Path) -> list[Path]:
@@ -200,8 +188,9 @@ def _form_of(found: re.Match[bytes]) -> str:
     return "gaf" if kind == "gaf" else f"{kind} {version}{'.1' * older}"
 
 
-def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
-    """Read rows, then the ids that no row names."""
+def _go_items(path: Path) -> Iterator[Item | Annotation]:
+    """Read genes and products with their annotations, then the ids that no row names."""
+    files = [(file, _form(file)) for file in _go_files(path)]
     named: set[str] = set()
     bare: dict[str, Row] = {}
     unread: dict[str, str] = {}
@@ -220,8 +209,8 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
             left_out.add("types of genes and products are unknown, and taken as Gene", said, file, line)
         yield from annotations
 
-    for path, form in files:
-        yield from each(str(path), _go_rows(path, form), partial(read, str(path)))
+    for one, form in files:
+        yield from each(str(one), _go_rows(one, form), partial(read, str(one)))
     yield from (row for curie, row in bare.items() if curie not in named)
     for kind, file in unread.items():
         yield from LeftOut.columns(_UNREAD[kind], file)
@@ -324,10 +313,16 @@ def _qualifiers(row: dict[str, str]) -> list[str]:
 SOURCES: Final = (
     Source(
         _HPOA,
-        _hpoa_records,
+        lambda path: relations(str(path), _hpoa_items(path)),
         order=24,
         describe=_describe_hpoa,
         recognise=lambda path: _HPOA_HEADER.search(head(path, 4096)) is not None,
     ),
-    Source(_GO, _go_records, order=26, describe=_describe_go, recognise=_is_go),
+    Source(
+        _GO,
+        lambda path: relations(str(path), _go_items(path)),
+        order=26,
+        describe=_describe_go,
+        recognise=_is_go,
+    ),
 )

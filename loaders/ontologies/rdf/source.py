@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ....errors import SourceFileError
 from ....schema import prefixes
 from ....schema.exchange.nquads import VOCABULARY
-from ...base import INFOS, Source
+from ...base import INFOS, Item, Source
 from ...files import json_items
 from ...files.texts import head
 from ..releases import FACTS, OPTIONS, Facts, source_info
@@ -26,15 +26,13 @@ from ..term import ANNOTATIONS, IS_A, MATCHES, NOTHING, TEXTS, Link, StatementSo
 from ..terms import ASTRAY, DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, SOME_ONLY, UNREAD, UNREAD_NODES, Terms
 from . import triples
 from .contexts import addresses
-from .triples import BASE, OWL, RDF, RDFS, SKOS, label_of, links_of, restriction, text_of
+from .triples import BASE, OWL, RDF, RDFS, SKOS, Row, Triples, label_of, links_of, restriction, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from ....schema.records import SourceInfo
-    from ...base import Item
-    from .triples import Row, Triples
 
 INFO: Final = INFOS["rdf"]
 
@@ -143,7 +141,9 @@ def describe(path: Path) -> SourceInfo:
     said: dict[str, Facts] = {}
     declared: dict[str, str] = {}
     quiet = 0
-    for subject, predicate, target, _, _ in _beginning(path, declared):
+    # Nothing is read where the context stands elsewhere, which an option may give when the file is loaded.
+    elsewhere = triples.syntax_of(path, whole=False) == "json-ld" and addresses(path)
+    for subject, predicate, target, _, _ in () if elsewhere else triples.stream(path, declared):
         if predicate == f"{RDF}type" and target in _HEADS and not subject.startswith("_:"):
             heads[subject] = target == f"{OWL}Ontology"
             quiet = 0
@@ -157,12 +157,6 @@ def describe(path: Path) -> SourceInfo:
             said = {key: facts for key, facts in said.items() if key in heads}
     best = min(heads, key=lambda subject: (not heads[subject], subject), default="")
     return replace(source_info(INFO, said.get(best, Facts(best)), path), namespaces=prefixes.own(declared))
-
-
-def _beginning(path: Path, declared: dict[str, str]) -> Iterator[Row]:
-    """Read triples; none where the context stands elsewhere, which an option may give when they are loaded."""
-    if triples.syntax_of(path, whole=False) != "json-ld" or not addresses(path):
-        yield from triples.stream(path, declared)
 
 
 def _spaces(path: Path, context: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ Nothing is fetched: DTDs and contexts elsewhere are not read, imports not follow
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -17,17 +17,14 @@ from ....errors import InputError, SourceFileError
 from ....schema.prefixes import is_base
 from ...files import xml_stream
 from ...files.texts import BOM, open_source
-from ..term import IS_A, Link, word_of
+from ..term import IS_A, Link, Notes, word_of
 from ..terms import NONE, PERHAPS
 from . import skos
 from .contexts import open_with_contexts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
-    from contextlib import AbstractContextManager
     from pathlib import Path
-
-    from ..term import Notes
 
 
 # Subject, predicate, object, 1 for a literal, its language; blank nodes start with `_:`.

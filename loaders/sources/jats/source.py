@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ....errors import RecordError, SourceFileError
 from ....schema.records import SourceInfo, Withdrawal
 from ... import mending
-from ...base import INFOS, UNSTATED, UNVERSIONED, Reject, Row, Source
+from ...base import INFOS, UNSTATED, UNVERSIONED, Item, Reject, Row, Source
 from ...files import archives, xml_stream
 from ...files.cell_values import slug
 from ...files.texts import all_files, files_of, has_any
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...base import Item
 
 INFO: Final = INFOS["jats"]
 

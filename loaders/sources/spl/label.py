@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ....errors import RecordError
 from ....files import table_cells
-from ....schema.records import Document, Section
+from ....schema.records import Document, Section, Value
 from ... import mending
-from ...base import Row
+from ...base import Item, Row
 from . import substances
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ....schema.records import Value
-    from ...base import Item
     from ...mending import LeftOut
     from .substances import Drug, Substance
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ....errors import RecordError, SourceFileError
-from ...base import INFOS, Reject, Source
+from ...base import INFOS, Item, Reject, Source
 from ...files import archives, xml_stream
 from ...files.texts import all_files, head, open_source
 from ...mending import LeftOut
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
-    from ...base import Item
 
 INFO: Final = INFOS["spl"]
 

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ....files import word_table
 from ....schema.records import Entity, Relation
-from ...base import made
+from ...base import Item, made
 from ...files.cell_values import slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...base import Item
 
 _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 _SALTS: Final = frozenset(_TABLE["words"]["salts"])

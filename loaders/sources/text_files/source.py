@@ -18,7 +18,7 @@ from ....files import below
 from ....schema.languages import stored_tag
 from ....schema.records import Document
 from ... import mending
-from ...base import INFOS, Reject, Row, Source
+from ...base import INFOS, Item, Reject, Row, Source
 from ...files import archives, xml_stream
 from ...files.texts import whole
 from ...mending import LeftOut
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
-    from ...base import Item
 
 _OLE: Final = b"\xd0\xcf\x11\xe0"  # begins a document of old Word, and one that is encrypted
 _LARGEST: Final = 32 << 20  # bytes of a document's XML

@@ -13,13 +13,12 @@ from ....errors import InputError, RecordError
 from ....schema.checks import MAX_ID
 from ....schema.prefixes import prefix, standard
 from ....schema.records import Entity, SourceInfo
-from ...base import Reject, Remark, Row
+from ...base import Item, Reject, Remark, Row
 from .rrf import TABLE, AlignedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...base import Item
     from .rrf import Cells, Meta
 
 

@@ -17,17 +17,15 @@ from typing import TYPE_CHECKING, Final
 
 from ....schema.records import Relation, SourceInfo
 from ... import polarity
-from ...base import INFOS, Reject, Remark, Source, made
+from ...base import INFOS, Item, Reject, Remark, Source, made
 from ...mending import LeftOut
-from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, choose, parts
+from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, VocabularyChoice, choose, parts
 from .rrf import TABLE, Meta
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ...base import Item
-    from .concepts import VocabularyChoice
 
 INFO: Final = INFOS["umls"]
 
