@@ -128,8 +128,7 @@ def build(
     changed = (n for n, row in now.items() if any(before.get(n, {}).get(key) != row[key] for key in ("file", "sha256")))
     if locked and (other := sorted(changed)):
         raise InputError(f"not as {LOCK} has them: {', '.join(other)}; medgraph build without --locked accepts them")
-    file = _mark(database, settings, folder, "sources")
-    put = _kept(file, dict[str, tuple[bool, int | None]])
+    put = _kept(file := _mark(database, settings, folder, "sources"), dict[str, tuple[bool, int | None]])
     gone = set[str]() if failed else {*before, *put} - now.keys()  # what cannot be opened is still named
     for name in sorted(gone):
         if sources_of(database, name):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .nested import Cell, Numbered
 
     Count = Callable[[str, str, int, int], None]
+    Found = Iterator[tuple[int, Any, "Around"]]
 
 Around = tuple[tuple[str, Any], ...]  # The names and objects that surround one, the outermost first
 _KINDS: Final = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number"}
@@ -89,12 +90,9 @@ def _json_around(outer: Around, called: str, way: str) -> Cell:
 def json_rows(path: Path, names: Sequence[str]) -> Iterator[tuple[int, Any, Around] | Reject]:
     """Read the items of the list that a document is, or has at the end of a way of names, which may go through lists.
 
-    Args:
-        names: The way; `*` is whatever an object has, with the name as `@key`, and an empty name any depth.
-
-    Yields:
-        The line at which an item starts, the item, in which `NaN` and `Infinity` are texts, and the objects around it,
-        the outermost first, as far as they are items of a list; a `Reject` for one that is not JSON.
+    In the way, `*` is whatever an object has, with the name as `@key`, and an empty name any depth. Yields the line at
+    which an item starts, the item, in which `NaN` and `Infinity` are texts, and the objects around it, the outermost
+    first, as far as they are items of a list; a `Reject` for one that is not JSON.
     """
     with closing(open_source(path)) as file:
         text, place = JsonText(file, path, lenient=True), _Place()
@@ -125,9 +123,7 @@ class _Place:
         return f": {where} is {self.kind}" + (f" with {', '.join(map(repr, self.has))}"[:300] if self.has else "")
 
 
-def _below(
-    text: JsonText, names: list[str], place: _Place, way: tuple[str, ...] = ()
-) -> Iterator[tuple[int, Any, Around]]:
+def _below(text: JsonText, names: list[str], place: _Place, way: tuple[str, ...] = ()) -> Found:
     """Read rows as far as a way leads, item by item of the first list that it comes to."""
     if text.peek() == "[":
         place.take(way, [])
@@ -144,9 +140,7 @@ def _below(
         place.take(way, text.value()[0])
 
 
-def _member(
-    text: JsonText, key: str, names: list[str], place: _Place, way: tuple[str, ...]
-) -> Iterator[tuple[int, Any, Around]]:
+def _member(text: JsonText, key: str, names: list[str], place: _Place, way: tuple[str, ...]) -> Found:
     if names[0] == "" and key == names[1] and text.peek() == "[":
         for value, line in list_items(text):
             for row, around in ((value, ()), *_anywhere(value, key, (), key)):

@@ -33,6 +33,7 @@ class _StoredBeforeError(Exception):
     """A batch is stored already: the reply to its transaction was lost, or somebody else took up the same load."""
 
 
+@dataclass(slots=True)
 class Writer:
     """Stores the records of one load; several threads may use it at once.
 
@@ -40,24 +41,14 @@ class Writer:
     loaded before, so that most of its records are there.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        source: str,
-        load: int,
-        report: Callable[[int, Sequence[Item], Outcome], None],
-        *,
-        last_wins: bool = False,
-        again: bool = False,
-    ) -> None:
-        self._database = database
-        self._source = source
-        self._load = load
-        self._report = report
-        self._last_wins = last_wins
-        self._again = again
-        # Nearly all sources bring entities that no other has; the first one that is known shows that this one does not.
-        self._all_new = True
+    database: Database
+    source: str
+    load: int
+    report: Callable[[int, Sequence[Item], Outcome], None]
+    last_wins: bool = False
+    again: bool = False
+    # Nearly all sources bring entities that no other has; the first one that is known shows that this one does not.
+    _all_new: bool = True
 
     def store(self, batch: Sequence[Item], start: int) -> Outcome:
         """Store a batch in one transaction, together with how far the load has come; nothing of it if that fails.
@@ -66,7 +57,7 @@ class Writer:
         """
         for tries_left in reversed(range(_TRIES)):
             try:
-                return self._database.transaction(lambda run: self._work(run, batch, start))
+                return self.database.transaction(lambda run: self._work(run, batch, start))
             except _StoredBeforeError:
                 break
             except ConflictError:  # one of the entities is there, or another load made it meanwhile
@@ -79,30 +70,30 @@ class Writer:
         rows = list(numbered(batch))
         outcome = self._stored(run, rows) if rows else Outcome()
         counts, end = Counts.of(batch, outcome).by_name(), start + len(batch)
-        noted = {"load": self._load, "start": start, "end": end, "counts": counts, "held": outcome.held}
+        noted = {"load": self.load, "start": start, "end": end, "counts": counts, "held": outcome.held}
         noted |= unread_of(batch)
         if run(catalogue.get("advance_load"), **noted, lacked=outcome.lacked, most=MOST_LACKED)[0]["again"]:
             raise _StoredBeforeError
-        self._report(start, batch, outcome)
+        self.report(start, batch, outcome)
         return outcome
 
     def _stored(self, run: Run, rows: Numbered) -> Outcome:
         """Store records that are new first, where their kind can tell; compare the others."""
         kind = kinds.of(rows[0][1].record)
-        loading = Loading(self._source, self._load, all_new=self._all_new)
-        known = kind.look_up(run, [row for _, row in rows]) if self._again else Known()
+        loading = Loading(self.source, self.load, all_new=self._all_new)
+        known = kind.look_up(run, [row for _, row in rows]) if self.again else Known()
         fresh = [(number, row) for number, row in rows if known.states.get(kind.key(row)) is None]
         created = kind.create(run, fresh, loading)
         left = [row for number, row in fresh if number not in created.numbers]
         if created.known is not None:
             known.add(created.known)
-        elif left and (created.numbers or not self._again):
+        elif left and (created.numbers or not self.again):
             known.add(kind.look_up(run, left))
-        comparison = Comparison(run, self._source, self._load, last_wins=self._last_wins)
+        comparison = Comparison(run, self.source, self.load, last_wins=self.last_wins)
         others = [(number, row) for number, row in rows if number not in created.numbers]
         outcome = comparison.judge(kind, others, known)
         if outcome.former and kind.stored_as is not None:
-            kind.stored_as.keep(run, self._load, [kind.key_row(row) for row in outcome.former])
+            kind.stored_as.keep(run, self.load, [kind.key_row(row) for row in outcome.former])
         kind.write(run, outcome, loading)
         outcome.added.extend(row for number, row in rows if number in created.numbers)
         kind.complete(run, [*outcome.added, *outcome.changed])

@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ...files import word_table
 from ..base import Reject
 from ..files import trees, xml_stream
 from ..files.texts import head
 from ..files.xml_stream import child, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from ..mending import LeftOut
 
 BEGINS: Final = re.compile(rb"\s*(?:<\?xml|<!DOCTYPE|<collection|[\[{])")
 _TITLES: Final = {"title", "front"}
+TABLE: Final = word_table(Path(__file__).with_name("references.tsv"))
+DATABASES: Final = frozenset(TABLE["database"]["pmid"])  # whose accession numbers are PMIDs
+_FIELDS: Final = {name: said[0] for name, said in TABLE["bioc"].items()}  # what infons of passages mean
+_KINDS: Final = {kind: prefix for kind, (prefix, *_) in TABLE["kind"].items()}
 
 
-def records(
-    path: Path,
-    left_out: LeftOut,
-    fields: Mapping[str, str],
-    databases: Collection[str],
-    mentioned: Callable[[str, str], list[str]],
-) -> Iterator[tuple[int, dict[str, list[str]]] | Reject]:
-    """Read the documents of a file.
-
-    Args:
-        fields: What infons of passages mean.
-        databases: Names of sources of which the id of a document is a PMID.
-        mentioned: Gives the ids of a mention by its kind and what it is called.
-    """
-    for item in _documents(path, databases):
+def records(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, dict[str, list[str]]] | Reject]:
+    """Read the documents of a file."""
+    for item in _documents(path):
         if isinstance(item, Reject):
             yield item
             continue
@@ -43,8 +36,8 @@ def records(
         abstract: list[str] = []
         for passage in document.get("passages", ()):
             infons, words = passage.get("infons", {}), " ".join(str(passage.get("text", "")).split())
-            for name in fields.keys() & infons.keys():
-                said.setdefault(fields[name], []).append(str(infons[name]))
+            for name in _FIELDS.keys() & infons.keys():
+                said.setdefault(_FIELDS[name], []).append(str(infons[name]))
             kind = str(infons.get("type", ""))
             if kind in _TITLES and "title" not in said:
                 said["title"] = [words]
@@ -64,12 +57,19 @@ def records(
         yield line, {**said, "abstract": [" ".join(abstract)]}
 
 
-def _documents(path: Path, databases: Collection[str]) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
+def mentioned(kind: str, ids: str) -> list[str]:
+    """Give the ids of a mention by its kind and what it is called; none where one of them is not known."""
+    found = [one for one in re.split(r"[|,;]", ids) if one.strip() not in {"", "-", "-1"}]
+    known = [one if ":" in one else f"{_KINDS[kind]}:{one}" for one in found if ":" in one or kind in _KINDS]
+    return known if len(known) == len(found) else []
+
+
+def _documents(path: Path) -> Iterator[tuple[int, dict[str, Any]] | Reject]:
     start = head(path, 1 << 12)
     if start.lstrip().startswith(b"<"):
         for element in xml_stream.elements(path, "collection", ["document"]):
             number = text(child(element, "id"))
-            is_pmid = text(child(element.getparent(), "source")).lower() in databases
+            is_pmid = text(child(element.getparent(), "source")).lower() in DATABASES
             passages = [_of_xml(part) for part in element.iterchildren("passage")]
             yield element.sourceline, {"id": number, "pmid": number if is_pmid else "", "passages": passages}
         return

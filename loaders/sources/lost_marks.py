@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...files import word_table
+from ...patterns import read_patterns
 from ...text import is_english, is_word, run_together
 
 if TYPE_CHECKING:
@@ -25,49 +26,19 @@ _STRAYS: Final = LOST_DASHES | LOST_BLANKS
 
 _WORD: Final = re.compile(r"(?<![\w./@-])[^\W\d_]{6,}(?![\w@]|\.\w)")
 _ANY: Final = re.compile(r"[^\W\d_]+")
-# Where an apostrophe was lost: words that are none without it.
-_APOSTROPHE: Final = re.compile(
-    r"(?<![\w./@-])(?:(?:are|could|did|does|do|had|has|have|is|should|was|were|would)n(?=t\b)|(?:ca|wo)n(?=t\b)"
-    r"|you(?=(?:re|ve|ll)\b)|they(?=(?:re|ve)\b)"
-    r"|(?:body|baby|child|woman|Alzheimer|Crohn|Cushing|Hodgkin|Parkinson)(?=s\b))(?!\w*[./]\w)",
-    re.IGNORECASE,
-)
-# Where an apostrophe was lost before an s: `a persons age`, `the hearts rhythm`.
-_POSSESSIVE: Final = re.compile(
-    r"\b(?:(?:an?|each|every|another) (?:(?:affected|older|pregnant) )?"
-    r"(?:baby|child|doctor|heart|individual|infant|mother|parent|patient|person|physician|provider|woman)"
-    r"(?=s (?!(?:and|or)\b)[a-z])"
-    r"|(?:his|its|the|your) (?:child|heart|person)(?=s (?!(?:affected|aged|and|are|at|exposed|from|had|has|have|in"
-    r"|infected|is|living|most|of|on|or|that|to|was|were|who|with)\b)[a-z])"
-    r"|(?<!\bas )(?<!\bwhen )(?<!\bwhile )the (?:patient|doctor|mother|provider|physician|infant)"
-    r"(?=s (?:ability|age|blood|body|chest|condition|diet|family|general|health|history|immune|medical|name|office"
-    r"|overall|own|response|skin|stomach|symptoms)\b))",
-    re.IGNORECASE,
-)
+_PATTERNS: Final = read_patterns(Path(__file__).with_name("lost_marks_patterns.tsv"))
 _TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
 _LETTERS: Final = {name: word for name, (word,) in _TABLE["letters"].items()}
 # Where some of them stand, which are words elsewhere.
 _ONLY: Final = {"Barr": r"(?<=Guillain-)Barr(?=s?\b|syndrome)", "caf": r"caf(?=[ -]au\b)", "dcor": r"dcor\b"}
 # Words that lost a letter which English has not.
 _LETTER: Final = re.compile(rf"\b(?:{'|'.join(_ONLY.get(name, name) for name in _LETTERS)})")
-# Words that a ligature parted: `infl ammation`.
-_LIGATURE: Final = re.compile(
-    r"\b(?P<one>fl|fi|refi|in(?= flam)|infl|diffi|confi|magni(?= fied)) "
-    r"(?P<other>ber|ned|(?:fl)?ammation|amed|cult|ushing|lled|rst|uid|ows|fied)\b"
-)
 _COMMA: Final = re.compile(r"(?<=[a-z]{4},)(?=[A-Za-z][a-z]{2})")
 # Where a blank was lost between two sentences; `Cancer.Net` is a name.
 _STOP: Final = re.compile(r"(?P<ends>(?<!\S)[^\sA-Z]\S*[a-z]{2}[.?!])\.?(?=[A-Z][a-z]+,? [A-Za-z])")
 # The number of a reference that stands nowhere: `for many.[5258] Others`, `in men.3,6 Others`.
 _REFERENCE: Final = re.compile(
     r"(?<=[\w.,;:)\]]) ?\[\d{1,5}\](?!\w)|(?<=[a-z)]{3}[.,])\d{1,2}(?:[,-]\d{1,2})*(?=\s+[A-Z]|\s*\Z)"
-)
-_NUMBER: Final = re.compile(
-    r"(?<![\w.,$/-])[1-9]\d{2,7}(?=(?:-| )?(?:mg|milligrams?|mcg|micrograms?|grams?|ml|milliliters?|percent|%|years?"
-    r"|months?|weeks?|days?|hours?|minutes?|seconds?)(?!\w))"
-)
-_BEFORE_NUMBER: Final = re.compile(
-    r"(?<=[a-z]{4})(?=\d{1,3} (?:diabetes|hours?|mg|micrograms?|minutes?|or|teaspoons?|to|weeks?)\b)"
 )
 _TIMES_LARGER: Final = 4  # how many times as large the second of two numbers is, at most, between which a dash was lost
 _LISTS: Final = {name: frozenset(words) for name, words in _TABLE["words"].items()}
@@ -99,15 +70,8 @@ def words(texts: Iterable[str]) -> Counter[str]:
 def mended(text: str, collection: str, counts: Counter[str]) -> str:
     """Put back marks that were lost: part words and numbers that run together, write `doesn't` with its apostrophe.
 
-    Numbers of references that stand nowhere are left out.
-
-    Args:
-        collection: The collection that it is of; those that are not known to have lost many are changed where no doubt
-            is left.
-        counts: How often each word stands in all collections.
-
-    Returns:
-        The text with a dash, a blank or an apostrophe where one was lost.
+    Numbers of references that stand nowhere are left out. A text of a `collection` that is not known to have lost many
+    is changed where no doubt is left; `counts` tells how often each word stands in all collections.
 
     Example:
         >>> counts = Counter({"urologist": 90, "a": 900, "urologista": 3})
@@ -115,11 +79,11 @@ def mended(text: str, collection: str, counts: Counter[str]) -> str:
         'See a urologist\u2014a doctor.'
     """
     if collection in _STRAYS:
-        text = _BEFORE_NUMBER.sub("\u2014" if collection in LOST_DASHES else " ", text)
-    text = _LIGATURE.sub(r"\g<one>\g<other>", _REFERENCE.sub("", text))
+        text = _PATTERNS["before number"].sub("\u2014" if collection in LOST_DASHES else " ", text)
+    text = _PATTERNS["ligature"].sub(r"\g<one>\g<other>", _REFERENCE.sub("", text))
     text = _STOP.sub(r"\g<ends> ", _COMMA.sub(" ", text))
-    text = _POSSESSIVE.sub(r"\g<0>'", _APOSTROPHE.sub(r"\g<0>'", lettered(text)))
-    text = _NUMBER.sub(lambda number: _range(number[0]), text)
+    text = _PATTERNS["possessive"].sub(r"\g<0>'", _PATTERNS["apostrophe"].sub(r"\g<0>'", lettered(text)))
+    text = _PATTERNS["number"].sub(lambda number: _range(number[0]), text)
     return _WORD.sub(lambda word: _parted(word[0], collection, counts), text)
 
 

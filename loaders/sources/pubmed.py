@@ -280,11 +280,9 @@ def _every(found: dict[str, Any], tag: str) -> Iterator[Any]:
 
 
 def _notices(notes: Iterable[Any]) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
-    """Read what was made known of a citation later.
+    """Read what was made known of a citation later: notices, each as its kind and the PMID or place where it stands.
 
-    Returns:
-        Notices, each as its kind and the PMID or place where it stands; and those that retract the citation, by PMID
-        where they have one, None when there is none.
+    Those that retract it come apart, by PMID where they have one; None when there is none.
     """
     told: dict[str, None] = {}
     retracting: list[str] | None = None

@@ -7,11 +7,9 @@ A record becomes a document of its abstract. Mentions of PubTator and BioC tell 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError, SourceFileError
-from ...files import word_table
 from ...schema.records import Document, Section
 from ...schema.vocabulary import part_type
 from .. import mending
@@ -24,14 +22,12 @@ from . import bioc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 INFO: Final = INFOS["references"]
 
-_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
-_TAGS: Final = {form: {tag: said[0] for tag, said in _TABLE[form].items()} for form in ("ris", "nbib", "bioc")}
-_KINDS: Final = {kind: prefix for kind, (prefix, *_) in _TABLE["kind"].items()}
-_DATABASES: Final = frozenset(_TABLE["database"]["pmid"])  # whose accession numbers are PMIDs
+_TAGS: Final = {form: {tag: said[0] for tag, said in bioc.TABLE[form].items()} for form in ("ris", "nbib")}
 _BEGINNINGS: Final = {
     "ris": re.compile(rb"\s*TY  - "),
     "nbib": re.compile(rb"\s*PMID- "),
@@ -54,7 +50,7 @@ _Fields = dict[str, list[str]]
 def records(path: Path, name: str = INFO.id) -> Iterator[Item]:
     """Read the records of a file in its order; `name` begins the ids of their documents."""
     form, left_out, file = _form(path), LeftOut(), str(path)
-    read = {"pubtator": _pubtator, "bioc": _bioc}.get(form, _tagged)
+    read = {"pubtator": _pubtator, "bioc": bioc.records}.get(form, _tagged)
 
     def make(line: int, said: _Fields) -> Iterator[Row | Remark]:
         notes: list[str] = []
@@ -139,7 +135,7 @@ def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fie
             cells = text.split("\t")
             if cells[0] != number or len(cells) < 4:
                 yield Reject(str(path), line, f"{text[:60]!r} is no line of PubTator on {number or 'any record'}")
-            elif len(cells) < 6 or not (ids := _mentioned(cells[4], cells[5])):
+            elif len(cells) < 6 or not (ids := bioc.mentioned(cells[4], cells[5])):
                 left_out.add("mentions and relations without an id that is known are not read", text, str(path), line)
             else:
                 said.setdefault("about", []).extend(ids)
@@ -147,20 +143,10 @@ def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fie
         yield begun, said
 
 
-def _bioc(path: Path, form: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:
-    return bioc.records(path, left_out, _TAGS[form], _DATABASES, _mentioned)
-
-
-def _mentioned(kind: str, ids: str) -> list[str]:
-    found = [one for one in re.split(r"[|,;]", ids) if one.strip() not in {"", "-", "-1"}]
-    known = [one if ":" in one else f"{_KINDS[kind]}:{one}" for one in found if ":" in one or kind in _KINDS]
-    return known if len(known) == len(found) else []
-
-
 def _document(name: str, said: _Fields, notes: list[str]) -> Document:
     one = {field: next(filter(None, values), "") for field, values in said.items()}
     title, number = one.get("title", ""), one.get("accession", "")
-    indexed = not _DATABASES.isdisjoint(one.get("database", "").lower().split())
+    indexed = not bioc.DATABASES.isdisjoint(one.get("database", "").lower().split())
     pmid = one.get("pmid", "") or (number if indexed else "")
     doi = next((found[0] for text in said.get("doi", ()) if (found := _DOI.search(text))), "")
     notes += [f"{text[:60]!r} is no DOI; left out" for text in said.get("doi", ()) if not doi and text[-1:] != "]"]

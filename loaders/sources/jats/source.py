@@ -76,11 +76,7 @@ class _Reading:
             self.notices[curie], self.retracting[curie] = own, self.part(element)
 
     def part(self, element: Any) -> str:
-        """Name the part of an article by its licence; the whole for one that a curator permits.
-
-        Raises:
-            RecordError: Nothing permits its reuse.
-        """
+        """Name the part of an article by its licence; the whole for one that a curator permits."""
         stated, words = articles.licence(element)
         if stated:
             return f"{self.name[:25]}-{slug(stated)}"[:60]

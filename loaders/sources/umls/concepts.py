@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from .rrf import Cells, Meta
 
 
-DEFAULT_LANGUAGES: Final = "ENG"
-DEFAULT_LEVELS: Final = "0"
-
 _DOCUMENTED: Final = "https://www.nlm.nih.gov/research/umls/sourcereleasedocs/current"
 _LEVELS: Final = frozenset("012349")
 _COLUMNS: Final = "RSAB SON SVER IMETA SRL LAT CURVER SABIN SSN SCIT"

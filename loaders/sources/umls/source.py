@@ -19,7 +19,7 @@ from ....schema.records import Relation, SourceInfo
 from ... import polarity
 from ...base import INFOS, Item, Reject, Remark, Source, made
 from ...mending import LeftOut
-from .concepts import DEFAULT_LANGUAGES, DEFAULT_LEVELS, TAKEN, Concepts, VocabularyChoice, choose, parts
+from .concepts import TAKEN, Concepts, VocabularyChoice, choose, parts
 from .rrf import TABLE, Meta
 
 if TYPE_CHECKING:
@@ -46,12 +46,7 @@ _UNWANTED: Final = frozenset({"XR", "DEL"})  # what relates nothing: not related
 
 
 def records(
-    path: Path,
-    *,
-    languages: str = DEFAULT_LANGUAGES,
-    vocabularies: str = "all",
-    levels: str = DEFAULT_LEVELS,
-    name: str = INFO.id,
+    path: Path, *, languages: str = "ENG", vocabularies: str = "all", levels: str = "0", name: str = INFO.id
 ) -> Iterator[Item]:
     """Read the folder `META`, or the one that it is in; `SOURCE` says what the options are.
 
@@ -102,9 +97,9 @@ SOURCE: Final = Source(
     recognise=lambda path: path.is_dir() and bool(Meta(path)),
     names_parts=True,
     options={
-        "languages": f"languages of names as in LAT, the preferred one first, or all (default {DEFAULT_LANGUAGES})",
+        "languages": "languages of names as in LAT, the preferred one first, or all (default ENG)",
         "vocabularies": "vocabularies as in SAB, such as MSH,RXNORM, or all (default all)",
-        "levels": f"licence levels as in SRL, 0 to 4 and 9, or all (default {DEFAULT_LEVELS})",
+        "levels": "licence levels as in SRL, 0 to 4 and 9, or all (default 0)",
     },
 )
 
