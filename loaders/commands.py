@@ -283,12 +283,10 @@ def list_available() -> list[dict[str, str]]:
 def list_sources(database: Database) -> list[dict[str, Any]]:
     """List every source that can be loaded or is."""
     loaded = {row["source"]: row for row in database.read(catalogue.get("sources"))}
-    known = [
-        {"source": i.id, "title": i.title, "version": i.version, "licence": i.licence, "url": i.url}
-        | {"documents": 0, "entities": 0}
-        for i in (source.info for source in registry.sources().values())
-    ]
-    merged = {row["source"]: row | {"status": None} for row in known} | loaded
+    names, nothing = ("title", "version", "licence", "url"), {"documents": 0, "entities": 0, "status": None}
+    infos = {source.info.id: source.info for source in registry.sources().values()}
+    known = {name: {"source": name} | {n: getattr(info, n) for n in names} | nothing for name, info in infos.items()}
+    merged = known | loaded
     empty = {n for n, row in loaded.items() if row["status"] == "failed" and not row["documents"] + row["entities"]}
     return [row | {"loaded": name in loaded.keys() - empty} for name, row in sorted(merged.items())]
 

@@ -110,10 +110,18 @@ def remarks(notes: Iterable[str], what: str, file: str, line: int) -> Iterator[R
 
 def storable(value: Value) -> Value:
     """Give a number as a text that the graph cannot hold as a number: one of more than 64 bits, infinity, nan."""
-    fits = (
-        -_WIDEST <= value < _WIDEST if isinstance(value, int) else not isinstance(value, float) or math.isfinite(value)
-    )
-    return value if fits else str(value)
+    if isinstance(value, int):
+        return value if -_WIDEST <= value < _WIDEST else str(value)
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def finite(value: Any) -> float | None:
+    """Read a finite number; None for anything else."""
+    try:
+        found = None if isinstance(value, bool | list | dict) or value is None else float(value)
+    except (ValueError, OverflowError):
+        return None
+    return found if found is not None and math.isfinite(found) else None
 
 
 def salvaged(kind: type[Kind], values: Mapping[str, Any]) -> tuple[Kind, list[str]]:

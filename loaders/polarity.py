@@ -28,20 +28,17 @@ _DENYING: Final = re.compile(
 )
 # Properties that deny by their meaning: never in taxon, disjoint from, no connections with; NCIt's `Excludes` …
 _WITHOUT_WORDS: Final = frozenset(
-    {"RO:0002161", "RO:0002163", "RO:0002171", "RO:0002475", "RO:0002527", "owl:complementOf"}
-    | {"CL:4030045", "CL:4030046"}
-    | {f"NCIT:R{number}" for number in range(135, 143)}
-)
+    "RO:0002161 RO:0002163 RO:0002171 RO:0002475 RO:0002527 owl:complementOf CL:4030045 CL:4030046".split()
+).union(f"NCIT:R{number}" for number in range(135, 143))
 _MARKS: Final = {"negated", "is_negated", "negation", "excluded", "is_excluded", "predicate_modifier"}
 _TRUE: Final = {"true", "t", "yes", "y", "1", "1.0", "not", "negated"}
 _FALSE: Final = {"", "false", "f", "no", "n", "0", "0.0", "none", "null", "nan"}
 _NOT: Final = {"not", "negated", "negated_predicate", "absent", "excluded"}
 _COUNTED: Final = {"has_count", "has_quotient", "has_percentage"}
 _FREQUENCIES: Final = {"frequency", "has_frequency", "frequency_qualifier", *_COUNTED}
-_PREDICATES: Final = {
-    *("qualified_predicate", "original_predicate", "predicate_label"),
-    *("relation", "relation_label", "edge_label"),
-}
+_PREDICATES: Final = set(
+    "qualified_predicate original_predicate predicate_label relation relation_label edge_label".split()
+)
 _QUALIFIER: Final = re.compile(r"(?:.+_)?(?:qualifiers?|modifiers?)")
 _NONE: Final = re.compile(
     r"0+(?:\.0*)?\s*%?|0+\s*(?:/|of|out of)\s*0*[1-9]\d*|(?:excluded|absent|never)\b.*", re.DOTALL

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import InputError, SourceFileError, UnknownSourceError
 from ..files import below
 from ..graph.engine import Step
+from ..patterns import read_pairs
 from ..text import did_you_mean
 from .base import Item, Source, fingerprint
 
@@ -37,7 +38,8 @@ def _entry_points() -> dict[str, list[EntryPoint]]:
     for point in entry_points(group="medgraph.sources"):
         known = found.setdefault(point.name, [])
         # A package that is installed in two folders is found twice; the first folder is the one that is imported.
-        if not any(point.value == other.value and _name(point) == _name(other) for other in known):
+        said = point.value, getattr(point.dist, "name", "")
+        if said not in ((other.value, getattr(other.dist, "name", "")) for other in known):
             known.append(point)
     return found
 
@@ -72,10 +74,6 @@ def _recognise(ask: Callable[[Path], bool], what: str, path: Path) -> bool:
         return False
 
 
-def _name(point: EntryPoint) -> str:
-    return point.dist.name if point.dist else ""
-
-
 def _found() -> dict[str, Source]:
     """Import every module of the folders of sources, and `source` of each package in them."""
     modules = [
@@ -91,13 +89,7 @@ def _found() -> dict[str, Source]:
 
 SOURCES: Final[dict[str, Source]] = _found()  # The sources that come with medgraph, by name, in their order
 # Words of the names of files that are there to measure by: they are never loaded
-EVALUATION: Final[dict[str, str]] = {
-    "healthver": "HealthVer, an evaluation set,",
-    "citint": "Citation-Integrity, an evaluation set,",
-    "imapscore": "the benchmark of imapScore",
-    "rqe_": "RQE, an evaluation set,",
-    "mqp_": "Medical Question Pairs, an evaluation set,",
-}
+EVALUATION: Final = dict(read_pairs(Path(__file__).with_name("evaluation.tsv")))
 
 
 def is_mapping(name: str) -> bool:

@@ -113,7 +113,8 @@ class _Asker:
                 raise
             note(f"{error}; going on with what PubMed gave on {kept.date}")
             return kept
-        found, new = fingerprint(self._new / "citations"), self._new / "citations"
+        new = self.own / "new" / "citations"
+        found = fingerprint(new)
         if kept is None or kept.sha256 != found:
             size = sum(file.stat().st_size for file in new.iterdir())
             address, today = _PAGE + quote_plus(self.words), datetime.now(UTC).date().isoformat()
@@ -125,10 +126,6 @@ class _Asker:
             if other.is_dir() and other.name != found[:16]:
                 shutil.rmtree(other, ignore_errors=True)
         return kept
-
-    @property
-    def _new(self) -> Path:
-        return self.own / "new"
 
     def _wanted(self, session: requests.Session, database: Database, name: str) -> list[str]:
         """Search, and give the PMIDs that no other source of the graph has."""
@@ -163,9 +160,9 @@ class _Asker:
     def _fetch(self, session: requests.Session, wanted: Sequence[str]) -> None:
         """Fetch citations batch by batch; a run of the same day and result goes on where it stopped."""
         begun = msgspec.json.encode([datetime.now(UTC).date().isoformat(), *wanted])
-        folder, mark = self._new / "citations", self._new / "begun.json"
+        folder, mark = self.own / "new" / "citations", self.own / "new" / "begun.json"
         if not mark.exists() or mark.read_bytes() != begun:
-            shutil.rmtree(self._new, ignore_errors=True)
+            shutil.rmtree(self.own / "new", ignore_errors=True)
             folder.mkdir(parents=True)
             write_whole(mark, begun)
         with progress(f"fetching from PubMed: {self.words[:60]}", "citation", len(wanted)) as bar:

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError
-from ...schema.exchange import statements
+from ...schema import prefixes
+from ...schema.exchange import biolink, statements
 from ...schema.exchange.flat import Flat, restore, sorted_properties
 from ...schema.records import RELATION_KEY, Entity, Question, Relation, Section, SourceInfo, Value
 from ...schema.rows import from_json, to_json
+from ...schema.vocabulary import ENTITY_LABELS
 from ..base import Item, Reject, Remark, Row
 from ..files.on_disk import Part, grouped
 
@@ -37,6 +39,12 @@ def without_only(items: Iterator[Item], sources: Sequence[SourceInfo]) -> Iterat
             yield item
         elif not isinstance(item.record, SourceInfo):
             yield replace(item, source="" if item.source == only else item.source)
+
+
+def label_of(categories: list[str], entity_id: str) -> str:
+    """Choose the label: the prefix of an id may tell a symptom from other phenotypes, which Biolink does not."""
+    label, implied = biolink.label_of(categories), prefixes.label_of(entity_id)
+    return implied if label is None or ENTITY_LABELS[implied] == ENTITY_LABELS[label] else label
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +15,8 @@ from ...schema.records import RESERVED, UMLS, Entity, Relation, SourceInfo, Valu
 from ...schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
 from .. import polarity
 from ..base import UNSTATED, UNVERSIONED, Item, Remark, Row
-from ..mending import LeftOut, Remarks, salvaged, storable
+from ..mending import LeftOut, Remarks, finite, salvaged, storable
+from .assembling import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 _SYNONYMS: Final = ("synonym", "exact_synonym", "synonyms")
 _SAME: Final = ("xref", "same_as", "equivalent_identifiers", "equivalent_curies")
 _WIDTHS: Final = ("narrow_synonym", "broad_synonym", "related_synonym")
-_NODE: Final = {
-    *("id", "name", "category", "description", "provided_by", "deprecated", "replaced_by"),
-    *(*_SYNONYMS, *_SAME, *_WIDTHS),
-}
+_FACTS: Final = "id name category description provided_by deprecated replaced_by".split()
+_NODE: Final = {*_FACTS, *_SYNONYMS, *_SAME, *_WIDTHS}
 _PROVIDERS: Final = ("primary_knowledge_source", "knowledge_source", "original_knowledge_source", "provided_by")
 _SCORES: Final = ("has_confidence_score", "score", "confidence_score")
 _EDGE: Final = {"subject", "predicate", "object", "publications", "negated"}
@@ -109,7 +107,7 @@ class Reader:
         elif biolink.label_of(categories) is None:
             said = f"the category {categories[0][:60]!r} is unknown; the prefix of {written[:60]!r} tells what it is"
             self._remarks.add(f"category {categories[0]}", file, line, said)
-        label = _label(categories, entity_id)
+        label = label_of(categories, entity_id)
         name, *names = _texts(data, "name") or [""]
         if not name:
             said = f"{written!r} and perhaps others have no name; their ids stand for it"
@@ -160,7 +158,7 @@ class Reader:
         # Add what qualifies a predicate to it, since edges that differ there alone say different things.
         said = [f"{n}={'|'.join(_list(data[n]))}" for n in sorted(data) if _QUALIFIED.fullmatch(n) and _list(data[n])]
         word = f"{predicate} ({'; '.join(said)})" if said else predicate
-        score = next((name for name in _SCORES if _number(data.get(name)) is not None), "")
+        score = next((name for name in _SCORES if finite(data.get(name)) is not None), "")
         properties = self._properties(data, _EDGE | {source, score}, file, line)
         plain = kind is not None and word in {biolink.predicate_of(kind), RELATION_TYPES[kind]}
         if turned or (plain and kind and word != biolink.predicate_of(kind)):
@@ -171,7 +169,7 @@ class Reader:
             "object": prefixes.curie(_text(data, "object")),
             "predicate": "" if plain else word,
             "evidence": tuple(dict.fromkeys(prefixes.standard(t) or t for t in _lists(data, ("publications",)))),
-            "score": _number(data.get(score)),
+            "score": finite(data.get(score)),
             "properties": properties,
         }
 
@@ -203,12 +201,6 @@ class Reader:
                 said = f"what stands in {column[:60]!r} is stored as {key!r}"
                 self._remarks.add(f"column {column}", file, line, said)
         return self._columns[column]
-
-
-def _label(categories: list[str], entity_id: str) -> str:
-    """Choose the label: the prefix of an id may tell a symptom from other phenotypes, which Biolink does not."""
-    label, implied = biolink.label_of(categories), prefixes.label_of(entity_id)
-    return implied if label is None or ENTITY_LABELS[implied] == ENTITY_LABELS[label] else label
 
 
 def _retrieved(sources: Any) -> list[str]:
@@ -252,11 +244,3 @@ def _value(column: str, value: Any) -> Value:
     if isinstance(value, str | bool | int | float):
         return value
     return json.dumps(value, ensure_ascii=False)
-
-
-def _number(value: Any) -> float | None:
-    try:
-        found = None if isinstance(value, bool | list | dict) or value is None else float(value)
-    except (ValueError, OverflowError):
-        return None
-    return found if found is not None and math.isfinite(found) else None

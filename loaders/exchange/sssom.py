@@ -10,7 +10,6 @@ to a text, one that says what is not so, or that there is no term.
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -18,15 +17,14 @@ from typing import TYPE_CHECKING, Final
 from ...errors import RecordError, SourceFileError
 from ...schema import licences, prefixes
 from ...schema.checks import check_id
-from ...schema.exchange import biolink, sssom
+from ...schema.exchange import sssom
 from ...schema.exchange.flat import sorted_properties
 from ...schema.records import UMLS, Entity, Properties, Relation, SourceInfo, Value
-from ...schema.vocabulary import ENTITY_LABELS
 from .. import polarity
 from ..base import INFOS, Item, Reject, Remark, Row, Source
-from ..mending import LeftOut, Remarks, salvaged, storable
+from ..mending import LeftOut, Remarks, finite, salvaged, storable
 from . import sssom_rows
-from .assembling import united
+from .assembling import label_of, united
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -238,14 +236,11 @@ class _Reader:
         return self._ours or prefixes.is_id(mapping.ends[_ENDS.index(end)])
 
     def _entity(self, entity_id: str, name: str, category: str) -> Entity | None:
-        label, implied = biolink.label_of([category]), prefixes.label_of(entity_id)
-        if label is None or ENTITY_LABELS[label] == ENTITY_LABELS[implied]:
-            label = implied
         itself = UMLS.fullmatch(entity_id)
         stands = {itself[1]: ""} if itself else self._concepts.get(entity_id, {})
         methods = tuple(sorted({method for method in stands.values() if method}))
         properties: Properties = (("concept_methods", methods),) if methods else ()
-        named = (label, name) if name.strip() else ("", "")
+        named = (label_of([category], entity_id), name) if name.strip() else ("", "")
         try:
             return Entity(entity_id, *named, concepts=tuple(sorted(stands)), properties=properties)
         except RecordError:
@@ -299,7 +294,7 @@ class _Reader:
         properties: dict[str, Value] = {}
         names = {column: pair[0] for column, pair in self._header.extensions.items()}
         for column, cell in row.items():
-            if column == "confidence" and (score := _number(cell)) is not None:
+            if column == "confidence" and (score := finite(cell)) is not None:
                 continue
             if column == "confidence":
                 properties[column] = cell
@@ -327,10 +322,3 @@ def _is_whole(mapping: _Mapping) -> bool:
     except RecordError:
         return False
     return bool(mapping.cell("predicate_id"))
-
-
-def _number(cell: str) -> float | None:
-    try:
-        return found if math.isfinite(found := float(cell)) else None
-    except ValueError:
-        return None

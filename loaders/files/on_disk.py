@@ -47,9 +47,8 @@ def streamed(items: Iterable[Keyed | Passed]) -> Iterator[tuple[str, Iterator[Pa
         # With keys to look up, and told where to begin: left to itself SQLite may compare every line with every key.
         database.execute("CREATE TABLE firsts (key TEXT PRIMARY KEY, first INT) WITHOUT ROWID")
         database.execute("INSERT INTO firsts SELECT key, min(rowid) FROM parts GROUP BY key")
-        rows = database.execute(
-            "SELECT key, line, cells FROM parts CROSS JOIN firsts USING (key) ORDER BY first, parts.rowid"
-        )
+        statement = "SELECT key, line, cells FROM parts CROSS JOIN firsts USING (key) ORDER BY first, parts.rowid"
+        rows = database.execute(statement)
         for key, parts in groupby(rows, key=lambda row: row[0]):
             yield key, ((line, tuple(json.loads(cells))) for _, line, cells in parts)
 

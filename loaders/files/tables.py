@@ -75,10 +75,7 @@ def read(path: Path, columns: Collection[str] = (), **written: Any) -> Iterator[
         row that cannot be used. Blank lines, and rows all of whose cells are empty, are passed over.
     """
     for item in read_cells(path, columns, **written):
-        if isinstance(item, Reject):
-            yield item
-        else:
-            yield item[0], {name: _text(cell) for name, cell in item[1].items()}
+        yield item if isinstance(item, Reject) else (item[0], {name: _text(cell) for name, cell in item[1].items()})
 
 
 def _text(cell: Cell) -> str:
@@ -264,9 +261,8 @@ class _Rows:
         number, text = taken[0]
         # Tell whether an unquoted cell has a quote in it.
         if number <= self._doubtful and any('"' in (cell["plain"] or "") for cell in _cells(text, self._delimiter)):
-            reason = (
-                "belongs to a cell with a quote too many, or is a row with one inside an unquoted cell; mend the quotes"
-            )
+            inside = "is a row with one inside an unquoted cell"
+            reason = f"belongs to a cell with a quote too many, or {inside}; mend the quotes"
             return Reject(str(self._path), number, reason)
         try:
             return next(csv.reader(self._feed(taken), delimiter=self._delimiter, strict=True))

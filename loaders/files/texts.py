@@ -136,8 +136,7 @@ def ends_whole(path: Path) -> bool:
 
 MAX_LINE: Final = 32_000_000  # Bytes of a line; longer ones are rejected, so that memory stays flat
 _WRONG: Final = {
-    b"\xff\xfe": "is UTF-16; save it as UTF-8",
-    b"\xfe\xff": "is UTF-16; save it as UTF-8",
+    **dict.fromkeys((b"\xff\xfe", b"\xfe\xff"), "is UTF-16; save it as UTF-8"),
     b"PK\x03\x04": "is a zip archive or a spreadsheet; unpack it, or save the sheet as CSV (UTF-8)",
 }
 

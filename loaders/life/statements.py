@@ -116,10 +116,7 @@ class Entities(StoredKind):
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
         """Bring statements back."""
         entities = [(as_rows.from_json(Entity, former.record), former) for former in formers]
-        written = [
-            as_rows.entity_row(entity, former.source) | {"hash": former.hash, "load": former.load}
-            for entity, former in entities
-        ]
+        written = [as_rows.entity_row(entity, former.source) | _marks(former) for entity, former in entities]
         linked = [as_rows.concept_row(entity, former.source) for entity, former in entities if entity.concepts]
         run(catalogue.get("clear_concepts"), rows=[{"id": former.key, "source": former.source} for former in formers])
         run(catalogue.get("write_entities"), rows=written, load=0)
@@ -132,6 +129,10 @@ class Entities(StoredKind):
         while rows := database.read(catalogue.get("stated_entities"), sources=sources, limit=2 * self.page_rows):
             gone += Gone(stubs=database.transaction(lambda run, rows=rows: self.remove(run, rows)))  # type: ignore[misc]
         return gone
+
+
+def _marks(former: Former) -> dict[str, int]:
+    return {"hash": former.hash, "load": former.load}
 
 
 def _whole(row: Row, former: Entity | None) -> Row:
@@ -232,11 +233,8 @@ class Relations(StoredKind):
 
     def restore(self, run: Run, formers: Sequence[Former]) -> None:
         """Bring relations back."""
-        written = [
-            as_rows.relation_row(as_rows.from_json(Relation, former.record), former.source)
-            | {"hash": former.hash, "load": former.load}
-            for former in formers
-        ]
+        relations = [(as_rows.from_json(Relation, former.record), former) for former in formers]
+        written = [as_rows.relation_row(relation, former.source) | _marks(former) for relation, former in relations]
         # The source that had an end may have been unloaded meanwhile.
         run(catalogue.get("write_stubs"), ids=sorted({row[end] for row in written for end in _ENDS}))
         run(catalogue.get("write_relations"), rows=written, load=0)

@@ -161,11 +161,8 @@ class Reader:
             "delimiter": self._delimiter,
             "word": self._word,
         }
-        found = {
-            name: read[known[name].kind](value, f"{where}.{name}")
-            for name, value in parts.items()
-            if known[name].kind in read
-        }
+        written = {name: value for name, value in parts.items() if known[name].kind in read}
+        found = {name: read[known[name].kind](value, f"{where}.{name}") for name, value in written.items()}
         if "empty" in found:
             found["empty"] = frozenset(found["empty"])
         return found

@@ -97,10 +97,9 @@ class Part:
         cell = row.get(self.column, "")
         cell = changed(self.steps, cell) if self.steps else cell
         if not isinstance(cell, str):
-            said = (
-                f"the column {self.column!r} holds a list where one text is needed; say each: {self.column} beside it"
-            )
-            raise RecordError(f"{said}, or make one text of it with the step first, last or join")
+            said = f"the column {self.column!r} holds a list where one text is needed"
+            remedy = f"say each: {self.column} beside it, or make one text of it with the step first, last or join"
+            raise RecordError(f"{said}; {remedy}")
         if isinstance(cell, Nested):
             raise RecordError(_holds(cell, f"the column {self.column!r}"))
         return cell

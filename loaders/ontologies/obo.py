@@ -19,7 +19,7 @@ from ..base import INFOS, Item, Source
 from ..files.texts import ends_whole, head, open_source
 from .obo_syntax import Clause, Stanza, pair, plain, quoted, reference, stanzas
 from .releases import FACTS, OPTIONS, Facts, source_info
-from .term import ANNOTATIONS, IS_A, SAME, TAGS, Link, StatementSource, Term
+from .term import ANNOTATIONS, IS_A, SAME, TAGS, WORDS, Link, StatementSource, Term
 from .terms import DEFINITIONS, DISJOINT, IMPORTED, INDIVIDUALS, NONE, PERHAPS, SOME_ONLY, UNREAD, Terms
 
 if TYPE_CHECKING:
@@ -33,19 +33,8 @@ _SCOPES: Final = {scope.upper(): f"oboInOwl:has{scope}Synonym" for scope in ("Ex
 _OLD_SYNONYMS: Final = {f"{scope.lower()}_synonym": scope for scope in _SCOPES}
 _XREFS: Final = {"xref", "xref_analog", "xref_unk"}
 _DEFINING: Final = {"intersection_of", "union_of"}
-_PASSED: Final = _DEFINING | set(
-    "id is_anonymous builtin instance_of domain range inverse_of transitive_over is_cyclic is_reflexive is_symmetric "
-    "is_anti_symmetric is_transitive is_metadata_tag is_class_level".split()
-)
-# Tags of the header, and of types of relations, that are read.
-_READ: Final = (
-    set(
-        "format-version ontology data-version date default-namespace idspace import id-mapping synonymtypedef "
-        "auto-generated-by treat-xrefs-as-equivalent treat-xrefs-as-is_a treat-xrefs-as-genus-differentia "
-        "treat-xrefs-as-relationship treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-has-subclass".split()
-    ),
-    {"id", "name", "xref", "is_metadata_tag"},
-)
+_PASSED: Final = _DEFINING | set(WORDS["passed"]["-"])
+_READ: Final = {False: set(WORDS["read"]["header"]), True: set(WORDS["read"]["Typedef"])}
 _SOURCES: Final = ("source", "xref")
 _LANGUAGE: Final = "xml:lang"
 _MACRO: Final = "the header says {}: {}, which is not followed; the cross-references stay as they are"

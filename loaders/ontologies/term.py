@@ -26,12 +26,12 @@ PREFIXES: Final = {row["property"]: row["prefix"] for row in _ROWS if row["prefi
 TEXTS: Final = frozenset("name definition description synonym xref comments".split())
 # Mapping property of SKOS → the property that lists what a term maps to.
 MATCHES: Final = {curie: role for curie, role in ANNOTATIONS.items() if role.endswith("_matches")}
-_WORDS: Final = word_table(Path(__file__).with_name("words.tsv"))
-TAGS: Final = {tag: meant for tag, (meant,) in _WORDS["tag"].items()}  # Tag of OBO → the property that it stands for
+WORDS: Final = word_table(Path(__file__).with_name("words.tsv"))
+TAGS: Final = {tag: meant for tag, (meant,) in WORDS["tag"].items()}  # Tag of OBO → the property that it stands for
 
 
 def _types(what: str) -> dict[str, str]:
-    return {word: kind for kind, words in _WORDS[what].items() for word in words}
+    return {word: kind for kind, words in WORDS[what].items() for word in words}
 
 
 _EXACT: Final = _types("exact")  # Property whose meaning the relation type has in full

@@ -63,7 +63,6 @@ SOURCE: Final = Source(
     INFO,
     records,
     order=44,
-    unit="record",
     describe=lambda path: replace(INFO, id=cell_values.stem(path)),
     recognise=_recognise,
     options={"prefix": "what comes before the ids of pages; by default the name of the file"},

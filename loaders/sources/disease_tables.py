@@ -16,9 +16,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...errors import RecordError
+from ...patterns import read_patterns
 from ...schema.records import Document, Entity, Relation, Section, SourceInfo
 from .. import mending
 from ..base import INFOS, Item, Reject, Remark, Row, Source, made
@@ -27,7 +29,6 @@ from ..files.on_disk import Part, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 INFO: Final = INFOS["disease-tables"]
@@ -44,17 +45,7 @@ _WHAT: Final = cell_values.columns("lists")
 _CONTENT_COLUMNS: Final = "'symptoms', 'tests', 'medications', 'contraindications', 'description'"
 _NUMBERS: Final = cell_values.columns("numbers")
 
-_TESTS = re.compile(
-    r"diagnos|exam|test|screen|scan|x-ray|imag|biops|ultraso|cultur|measur|panel|count|assay|gra(?:phy|m)\b|scop|"
-    r"analysis|smear|detect|monitor|evaluat|assess|tap\b|arterial blood|alcohol|stress|centesis",
-    re.IGNORECASE,
-)
-_TREATMENTS = re.compile(
-    r"therap|counsel|treat|sutur|repair|remov|excis|resect|transplant|replac|splint|cast|\bcare\b|operation|"
-    r"procedures?\b|incis|injecti|insert|intubat|thromboly|drain|debride|control of|vaccinat|nutrition|decompress|"
-    r"dilat|ectomy|plasty|ostomy|resuscitat|conversion|stripping|destruction|catheter\b",
-    re.IGNORECASE,
-)
+_PATTERNS: Final = read_patterns(Path(__file__).with_suffix(".tsv"))
 _BEGIN = re.compile(r"[^a-z\s]")
 _END = re.compile(r"[\w)\]\"'\u2019\u201d%][.!?][\"'\u2019\u201d)\]]*+(?:\s|$)")
 _SHORTEST: Final = 20  # characters of a sentence
@@ -169,7 +160,7 @@ def _disease(prefix: str, row: dict[str, str], columns: dict[str, str]) -> _Dise
 
 @lru_cache(maxsize=10_000)
 def _term(relation: str, label: str, name: str, column: str, prefix: str) -> _Term:
-    if label == "Test" and _TREATMENTS.search(name) and not _TESTS.search(name):
+    if label == "Test" and _PATTERNS["treatments"].search(name) and not _PATTERNS["tests"].search(name):
         relation, label = "TREATED_BY", "Treatment"
     term_id = f"{prefix}:{label.lower()}-{cell_values.slug(name)}"
     Entity(term_id, label, name)  # made again once all spellings are known; a row with a bad one is rejected here

@@ -172,11 +172,8 @@ def _disease(element: Any, facts: dict[str, _Facts]) -> Entity:
     if _language(element) != "en":
         return Entity(f"Orphanet:{code}", translations=tuple(more.translations))
     exact, others = _references(element)
-    said: dict[str, Value] = {
-        "disorder_type": _name(element, "DisorderType"),
-        "expert_link": text(child(element, "ExpertLink")),
-        "inexact_xrefs": others,
-    }
+    kind, link = _name(element, "DisorderType"), text(child(element, "ExpertLink"))
+    said: dict[str, Value] = {"disorder_type": kind, "expert_link": link, "inexact_xrefs": others}
     said |= {name: tuple(values) for name, values in more.properties.items()}
     return Entity(
         f"Orphanet:{code}",

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import RecordError, SourceFileError
+from ...files import word_table
 from ...schema.languages import stored_tag
 from ...schema.records import Document, Entity, Section, SourceInfo, Value, Withdrawal
 from ...schema.vocabulary import part_type
@@ -24,7 +26,6 @@ from ..mending import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     Read = tuple[dict[str, str], Item]
 
@@ -40,27 +41,12 @@ _NAME: Final = re.compile(r"(pubmed\d\dn\d{4})\.xml(\.gz)?")
 _BYTES: Final = {".xml": 9000, ".gz": 1300}  # of a citation, on average, plain and packed
 
 _DESCRIPTOR: Final = re.compile(r"MESH:[CD]\d{6,9}")
-# Lists of what a citation is about, the most telling first, and what names a thing in them.
-_HEADINGS: Final = (
-    ("MeshHeadingList", "DescriptorName"),
-    ("SupplMeshList", "SupplMeshName"),
-    ("ChemicalList", "NameOfSubstance"),
-)
 _PMID: Final = re.compile(r"[1-9]\d{0,9}")
 _NAMES: Final = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
-# What PubMed's RefType says of the citation that has it.
-_NOTICES: Final = {
-    "ExpressionOfConcernIn": "expression of concern",
-    "PartialRetractionIn": "partial retraction",
-    "RetractedandRepublishedIn": "retracted and republished",
-    "CorrectedandRepublishedIn": "corrected and republished",
-    "ErratumIn": "erratum",
-}
-_READ: Final = frozenset(
-    "MedlineCitation PubmedData PMID Article MedlineJournalInfo DateRevised CommentsCorrectionsList KeywordList "
-    "OtherAbstract MeshHeadingList SupplMeshList ChemicalList Journal ArticleTitle VernacularTitle Abstract AuthorList "
-    "Language PublicationTypeList ELocationID ArticleDate ArticleIdList".split()
-)
+_TABLE: Final = word_table(Path(__file__).with_suffix(".tsv"))
+_HEADINGS: Final = {listed: name for listed, (name,) in _TABLE["heading"].items()}
+_NOTICES: Final = {kind: " ".join(words) for kind, words in _TABLE["notice"].items()}
+_READ: Final = frozenset(_TABLE["read"]["-"])
 _DEEP: Final = ("AffiliationInfo", "Identifier", "QualifierName")  # which nobody reads either
 _RETRACTED: Final = "Retracted Publication"
 
@@ -83,9 +69,9 @@ def _blocks(items: Iterable[Item]) -> Iterator[Item]:
     fault = None
     try:
         for item in items:
-            is_entity = isinstance(item, Row) and isinstance(item.record, Entity)
-            (entities if is_entity else others).append(item)
-            size += _size(item)
+            record = item.record if isinstance(item, Row) else None
+            (entities if isinstance(record, Entity) else others).append(item)
+            size += sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
             if len(others) >= BLOCK or size > BLOCK_CHARACTERS:
                 yield from entities
                 yield from others
@@ -96,11 +82,6 @@ def _blocks(items: Iterable[Item]) -> Iterator[Item]:
     yield from others
     if fault:
         raise fault
-
-
-def _size(item: Item) -> int:
-    record = item.record if isinstance(item, Row) else None
-    return sum(len(section.text) for section in record.sections) if isinstance(record, Document) else 0
 
 
 def file_items(path: Path) -> Iterator[Read]:
@@ -196,7 +177,7 @@ def _headings(article: Any, known: dict[str, str], notes: list[str]) -> tuple[tu
     citation = child(article, "MedlineCitation")
     found: dict[str, None] = {}
     new: dict[str, str] = {}
-    for tag, name in _HEADINGS:
+    for tag, name in _HEADINGS.items():
         listed = child(citation, tag)
         for heading in listed.iter(name) if listed is not None else ():
             identifier = f"MESH:{heading.get('UI')}"

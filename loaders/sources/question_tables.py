@@ -76,10 +76,8 @@ def _questions(path: Path, prefix: str) -> Iterator[tuple[int, _QuestionRow | Re
 
 
 def _row(prefix: str, row: dict[str, str], columns: dict[str, str]) -> _QuestionRow:
-    said = {
-        what: "" if cell_values.is_nothing(row[name]) else marks.written(row[name].strip())
-        for what, name in columns.items()
-    }
+    cells = {what: "" if cell_values.is_nothing(row[name]) else row[name].strip() for what, name in columns.items()}
+    said = {what: marks.written(cell) for what, cell in cells.items()}
     question, url = " ".join(said["question"].split()), said.get("url", "")
     if not question:
         raise RecordError("the row asks nothing; fill the column 'question'")

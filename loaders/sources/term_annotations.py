@@ -318,11 +318,5 @@ SOURCES: Final = (
         describe=_describe_hpoa,
         recognise=lambda path: _HPOA_HEADER.search(head(path, 4096)) is not None,
     ),
-    Source(
-        _GO,
-        lambda path: relations(str(path), _go_items(path)),
-        order=26,
-        describe=_describe_go,
-        recognise=_is_go,
-    ),
+    Source(_GO, lambda path: relations(str(path), _go_items(path)), order=26, describe=_describe_go, recognise=_is_go),
 )

@@ -63,11 +63,8 @@ _OPTIONS: Final = {
 
 _AXIOM: Final = {_TYPE, f"{_OIO}hasSynonymType", *(f"{OWL}annotated{end}" for end in ("Source", "Property", "Target"))}
 _COUNTED: Final = {
-    f"{OWL}equivalentClass": DEFINITIONS,
-    f"{OWL}intersectionOf": DEFINITIONS,
-    f"{OWL}unionOf": DEFINITIONS,
-    f"{OWL}disjointWith": DISJOINT,
-    f"{OWL}disjointUnionOf": DISJOINT,
+    **{f"{OWL}{word}": DEFINITIONS for word in ("equivalentClass", "intersectionOf", "unionOf")},
+    **{f"{OWL}{word}": DISJOINT for word in ("disjointWith", "disjointUnionOf")},
 }
 # What annotations say of a term, so that what has no type is one.
 _SAYING: Final = frozenset("name definition synonym xref alternative_ids obsolete exact_matches close_matches".split())

@@ -61,10 +61,8 @@ _QUAD: Final = re.compile(
     rb'(?:\s|#.*\n)*(?:[<_]\S*\s+){2}(?:[<_]\S*|"(?:[^"\\\n]|\\.)*"\S*)[ \t]+[<_]\S*[ \t]*\.[ \t]*$', re.MULTILINE
 )
 _OTHER: Final = {
-    b"Prefix(": "the functional syntax of OWL",
-    b"Ontology(": "the functional syntax of OWL",
-    b"Prefix:": "Manchester syntax",
-    b"Ontology:": "Manchester syntax",
+    **dict.fromkeys((b"Prefix(", b"Ontology("), "the functional syntax of OWL"),
+    **dict.fromkeys((b"Prefix:", b"Ontology:"), "Manchester syntax"),
     b"format-version:": "OBO format, which is loaded as `obo`",
 }
 
@@ -157,9 +155,8 @@ class Triples:
 
     def relating(self) -> set[str]:
         """Find the object properties that are stated of something itself, which reads all triples."""
-        statement = (
-            "select distinct p from triple where literal = 0 and p in (select s from triple where p = ? and o = ?)"
-        )
+        of_type = "select s from triple where p = ? and o = ?"
+        statement = f"select distinct p from triple where literal = 0 and p in ({of_type})"  # noqa: S608
         return {row[0] for row in self._database.execute(statement, (f"{RDF}type", f"{OWL}ObjectProperty"))}
 
     def unnamed(self, predicate: str) -> int:

@@ -108,12 +108,6 @@ class _Reading:
             about = "reviews, replies and translations inside articles, which are not read"
             self.left.add(about, what, file.name, line, inner)
 
-    def withdrawals(self, file: str) -> Iterator[Item]:
-        """Take back what was retracted and came with an earlier load."""
-        for curie, part in self.retracting.items():
-            if curie.startswith(("DOI:", "PMC:")) and part in {self.name, *self.parts}:
-                yield Row(Withdrawal(curie), file, source=part)
-
 
 def records(path: Path, name: str = INFO.id, licence: str = UNSTATED) -> Iterator[Item]:
     """Read the articles of a file, an archive or a folder into documents, after a look for notices of retraction.
@@ -139,7 +133,9 @@ def records(path: Path, name: str = INFO.id, licence: str = UNSTATED) -> Iterato
             if file.name == str(path):
                 raise
             yield Reject(file.name, error.line or 1, error.message)
-    yield from reading.withdrawals(str(path))
+    for curie, part in reading.retracting.items():  # what was retracted and came with an earlier load
+        if curie.startswith(("DOI:", "PMC:")) and part in {name, *reading.parts}:
+            yield Row(Withdrawal(curie), str(path), source=part)
     yield from reading.left.remarks()
 
 

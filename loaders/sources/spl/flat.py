@@ -10,8 +10,10 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ....patterns import read_pairs
 from ...base import Reject
 from ...files import xml_stream
 from .label import ABOVE, LEFT_OUT, OTHER, PATIENTS, KnownSection, Part, clean_heading, kind_of, rows
@@ -38,16 +40,7 @@ _BULLET: Final = re.compile(r"\s+[•·▪●○◦■]\s*")
 _ANY_BULLET: Final = re.compile("[•·▪●○◦■]")
 _SENTENCE: Final = re.compile(r"(?<!Rx )\b[a-z]{2,}|\b(?:None|NONE)\b")
 _EMPTY: Final = re.compile(r"\s*\(\s*\)")
-# Field → other headings that it has in labels.
-_ALSO: Final = {
-    "indications_and_usage": "uses?|indications?",
-    "dosage_and_administration": "directions|dosage",
-    "warnings": "warnings?",
-    "active_ingredient": r"active ingredients?(?: \([^()]*\))?",
-    "inactive_ingredient": "(?:other|inactive) ingredients?",
-    "storage_and_handling": "other information|storage",
-    "warnings_and_cautions": "warnings(?: and |/)precautions",
-}
+_ALSO: Final = dict(read_pairs(Path(__file__).with_name("also.tsv")))  # field → other headings that it has in labels
 
 
 @dataclass(slots=True)

@@ -214,11 +214,8 @@ class Label:
         if not any((color, shape, size, imprint)):
             return ""
         noun = " ".join(filter(None, (color, shape, form, f"({', '.join(more)})" if more else "")))
-        marks = [
-            size,
-            f"imprint {imprint}" if imprint else "",
-            "" if score in _ONE_SIDED else f"scored into {score} pieces",
-        ]
+        scored = "" if score in _ONE_SIDED else f"scored into {score} pieces"
+        marks = [size, f"imprint {imprint}" if imprint else "", scored]
         article = "an" if noun[0] in "aeiou" else "a"
         return f"{self._called(product, with_form=False)} is {article} {', '.join(filter(None, (noun, *marks)))}."
 

@@ -188,11 +188,8 @@ def _products(root: Element) -> Iterator[Product]:
         if (inner := _first(outer, "manufacturedProduct", "manufacturedMedicine")) is None:
             continue
         whole = _product(inner, outer)
-        parts = [
-            _product(found, part)
-            for part in inner.iterfind("part", _NAMES)
-            if (found := _first(part, "partProduct", "partMedicine")) is not None
-        ]
+        within = ((_first(part, "partProduct", "partMedicine"), part) for part in inner.iterfind("part", _NAMES))
+        parts = [_product(found, part) for found, part in within if found is not None]
         own = [part for part in parts if part.drug.brand.lower() == whole.drug.brand.lower()]
         for product in own or parts or [whole]:
             ndc, application = product.ndc or whole.ndc, product.application or whole.application

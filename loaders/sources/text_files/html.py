@@ -185,9 +185,6 @@ class _Page:
             self._writers[-1].add(lines[-1])
             self._writers[-1].plain |= not text.isspace() and not {"b", "strong"} & set(self._tags)
 
-    def comment(self, _: str) -> None:
-        """Pass over a comment."""
-
     def close(self) -> None:
         """Take the end of the file."""
 

@@ -234,9 +234,8 @@ class _Shaper:
                 break
             end += 1
         rows = self._lines[place:end]
-        if len(rows) < 3 or not all(
-            _aligned([row.cells[column] for row in rows], self._body) for column in range(width)
-        ):
+        columns = ([row.cells[column] for row in rows] for column in range(width))
+        if len(rows) < 3 or not all(_aligned(column, self._body) for column in columns):
             return None
         if any(row.cells[0][2][:1].islower() for row in rows[1:]):  # cells of several lines: sentences stay whole
             return len(rows), [reduce(self._joined, (row.cells[column][2] for row in rows)) for column in range(width)]

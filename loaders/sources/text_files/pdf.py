@@ -36,11 +36,8 @@ def read_pdf(path: Path) -> Contents:
 
     try:
         with pypdfium2.PdfDocument(path) as pdf:
-            pages, scans = [], []
-            for number in range(len(pdf)):
-                lines, scanned = _page(pdf, number)
-                pages.append(lines)
-                scans += [number + 1] if scanned else []
+            read = [_page(pdf, number) for number in range(len(pdf))]
+            pages, scans = [lines for lines, _ in read], [n for n, (_, scanned) in enumerate(read, 1) if scanned]
             _check(path, pages, scans)
             outline = _outline(pdf)
             facts = pdf.get_metadata_dict()

@@ -173,16 +173,12 @@ INFO: Final = INFOS["files"]
 _READ: Final[dict[str, tuple[Callable[[Path], Contents], str]]] = {
     ".pdf": (read_pdf, "pypdfium2"),
     ".docx": (read_docx, "mammoth"),
-    ".html": (read_html, ""),
-    ".htm": (read_html, ""),
-    ".xhtml": (read_html, ""),
-    ".md": (read_markdown, "markdown_it"),
-    ".markdown": (read_markdown, "markdown_it"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), (read_html, "")),
+    **dict.fromkeys((".md", ".markdown"), (read_markdown, "markdown_it")),
     ".txt": (read_text, ""),
 }
 _REFUSED: Final = {
-    ".docm": "may hold macros, which are not let in; save it as .docx",
-    ".dotm": "may hold macros, which are not let in; save it as .docx",
+    **dict.fromkeys((".docm", ".dotm"), "may hold macros, which are not let in; save it as .docx"),
     ".doc": "is of the old format of Word; save it as .docx",
     ".rtf": "is RTF; save it as .docx",
     ".odt": "is OpenDocument; save it as .docx",

@@ -199,9 +199,5 @@ def _is_taken(word: str, inverse: str | None) -> bool | None:
         return None
     if word in _TYPES or inverse in _TYPES:
         return word in _TYPES
-    backwards, other = _is_backwards(word), _is_backwards(inverse)
+    backwards, other = (one.startswith("inverse_") or one.endswith(("_of", "_by")) for one in (word, inverse))
     return other if backwards != other else word < inverse
-
-
-def _is_backwards(word: str) -> bool:
-    return word.startswith("inverse_") or word.endswith(("_of", "_by"))
