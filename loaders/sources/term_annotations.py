@@ -157,6 +157,10 @@ def _hpoa_annotation(line: int, row: dict[str, str], disease: str, term: str) ->
     return Annotation((disease, kind, term, predicate), line, references, said, row["qualifier"])
 
 
+def _go_records(path: Path) -> Iterator[Item]:
+    return relations(str(path), _go_items([(file, _form(file)) for file in _go_files(path)]))
+
+
 def _go_files(path: Path) -> list[Path]:
     files = sorted(file for file in path.iterdir() if not tells_of_others(file)) if path.is_dir() else [path]
     return sorted(files, key=lambda file: not _form(file).startswith("gpi"))
@@ -188,9 +192,8 @@ def _form_of(found: re.Match[bytes]) -> str:
     return "gaf" if kind == "gaf" else f"{kind} {version}{'.1' * older}"
 
 
-def _go_items(path: Path) -> Iterator[Item | Annotation]:
+def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
     """Read genes and products with their annotations, then the ids that no row names."""
-    files = [(file, _form(file)) for file in _go_files(path)]
     named: set[str] = set()
     bare: dict[str, Row] = {}
     unread: dict[str, str] = {}
@@ -209,8 +212,8 @@ def _go_items(path: Path) -> Iterator[Item | Annotation]:
             left_out.add("types of genes and products are unknown, and taken as Gene", said, file, line)
         yield from annotations
 
-    for one, form in files:
-        yield from each(str(one), _go_rows(one, form), partial(read, str(one)))
+    for path, form in files:
+        yield from each(str(path), _go_rows(path, form), partial(read, str(path)))
     yield from (row for curie, row in bare.items() if curie not in named)
     for kind, file in unread.items():
         yield from LeftOut.columns(_UNREAD[kind], file)
@@ -318,5 +321,5 @@ SOURCES: Final = (
         describe=_describe_hpoa,
         recognise=lambda path: _HPOA_HEADER.search(head(path, 4096)) is not None,
     ),
-    Source(_GO, lambda path: relations(str(path), _go_items(path)), order=26, describe=_describe_go, recognise=_is_go),
+    Source(_GO, _go_records, order=26, describe=_describe_go, recognise=_is_go),
 )
