@@ -195,13 +195,14 @@ def index_all(settings: Settings, database: Database, encoder: TextEncoder) -> I
 def _index_links(settings: Settings, database: Database, pipeline: str, engine: Engine) -> Links:
     from ..linking.context import open_pipeline
     from ..linking.mentions import index_links
-    from ..linking.names import names_in_use
+    from ..linking.names import names_in_use, renamed_since
 
     reading = open_pipeline(pipeline)
     linker, names = names_in_use(settings, database)
     load = linker_elsewhere(settings, database, pipeline)
     elsewhere = Processes(load, settings.threads or os.cpu_count() or 1) if engine is LOCAL else engine.loading(load)
-    return index_links(database, linker, names, reading, engine=elsewhere)
+    with renamed_since(settings, database, linker) as renamed:
+        return index_links(database, linker, names, reading, elsewhere, renamed)
 
 
 def _check(what: str, *, by_embedding: bool, pipeline: str, engine: ChosenEngine) -> None:

@@ -72,6 +72,10 @@ class Holdings:
         """Tell how an entity stands among others of the same name: the lower, the likelier it is meant."""
         return int(self._order[entity])
 
+    def orders(self, entities: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Give the `order` of several entities."""
+        return self._order[entities]
+
     def is_condition(self, entity: int) -> bool:
         """Tell whether an entity is something that people suffer from."""
         return int(self._labels[entity]) < len(CONDITIONS)

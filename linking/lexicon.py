@@ -254,6 +254,26 @@ class Lexicon:
         """Open a lexicon; its pages are read when they are needed."""
         return cls(open_arrays(folder, "", _ARRAYS))
 
+    @classmethod
+    def of_keys(cls, keys: NDArray[np.uint64]) -> Lexicon:
+        """Make a lexicon in which `runs` finds runs that have one of some keys, in order, as that of one name."""
+        none = {name: np.zeros(0, np.uint8) for name in _ARRAYS}
+        starts, postings = np.arange(len(keys) + 1), np.zeros(len(keys), np.uint32)
+        return cls(none | {"keys": keys, "starts": starts, "postings": postings, "bits": _sieve(keys)})
+
+    def digests(
+        self, names: NDArray[np.uint64], orders: NDArray[np.uint32]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """Give all keys, with a number of what each stands for: of its names' numbers as they come, and by an order."""
+        owners = np.repeat(np.arange(len(self._keys)), np.diff(self._starts))
+        places = np.arange(len(owners)) - self._starts[owners]
+        ranked = self._postings[np.lexsort((orders[self._postings], owners))]
+        with np.errstate(over="ignore"):
+            weighed = names[self._postings] * (2 * places + 1).astype(np.uint64)
+            weighed ^= names[ranked] * (4 * places + 3).astype(np.uint64)
+            weighed = (weighed ^ (weighed >> np.uint64(31))) * _BASE
+            return self._keys, np.add.reduceat(weighed, self._starts[:-1]) if len(owners) else weighed
+
     def whole(self, found: Sequence[Word], how: int) -> tuple[int, ...]:
         """Give the numbers of the names that a name may be, recognised in one way."""
         key = _key(found, how)

@@ -6,6 +6,8 @@ page about a condition names as its symptom, treatment or cause makes a relation
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from bisect import bisect_right
 from dataclasses import asdict, dataclass, replace
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from ..graph.database import Database, Row
     from .linked import Linked
     from .linker import Linker
+    from .renamed import Renamed
 
 VAGUE: Final = tuple(name for _, name in table_lines(Path(__file__).with_name("vague.tsv")))
 SURE: Final = threshold("linking.mentions.told")
@@ -153,13 +156,15 @@ class Links:
     relations: int | None  # that sections tell of what they may tell of otherwise; None where that is nothing
     topics: int | None = None  # topics, of those looked up, whose titles name a condition; None where none was
     terms: int = 0
+    kept: int = 0  # sections that other names leave as they were
 
     def summary(self) -> str:
         """Say it in a sentence."""
         found = "relations as they were" if self.relations is None else f"{counted(self.relations, 'relation')} found"
         found += "" if self.topics is None else f", {self.topics:,} topics joined to conditions"
         found += f", {self.terms:,} places of terms" if self.terms else ""
-        return f"{counted(self.sections, 'section')} linked, {counted(self.mentions, 'mention')}; {found}"
+        kept = f", {self.kept:,} left as they were" if self.kept else ""
+        return f"{counted(self.sections, 'section')} linked, {counted(self.mentions, 'mention')}{kept}; {found}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +181,15 @@ def index_links(
     names: str,
     pipeline: Pipeline = OWN,
     engine: Engine = LOCAL,
+    renamed: Renamed | None = None,
 ) -> Links:
-    """Note what sections mention, by so named names and a pipeline, and what follows; it goes on where broken off."""
+    """Note what sections mention, by so named names and a pipeline, and what follows; it goes on where broken off.
+
+    Sections that were linked by former names are looked at for what was `renamed`, and linked where they have it.
+    """
     by = ":".join(filter(None, (str(VERSION), names, pipeline.name)))
     total = database.read(catalogue.get("count_unlinked"), names=by)[0]["sections"]
-    linked = found = told = 0
+    linked = found = told = kept = 0
 
     def store(rows: list[Row]) -> None:
         database.write(catalogue.get("write_terms"), rows=rows)
@@ -188,8 +197,22 @@ def index_links(
         database.write(catalogue.get("write_mentions"), rows=rows, names=by)
 
     reading = Reading(linker, pipeline)
+
+    def changed(pages: Iterator[list[Row]]) -> Iterator[list[Row]]:
+        """Leave out what other names leave as it was, and note that."""
+        nonlocal kept
+        for page in pages:
+            same = {row["id"] for row in page if renamed and not pipeline.name and _is_as_it_was(row, renamed)}
+            if same:
+                rows = [{"section": row["id"], "given": _given(row)} for row in page if row["id"] in same]
+                database.write(catalogue.get("keep_mentions"), rows=rows, names=by)
+                kept += len(same)
+                bar.update(len(same))
+            if others := [row for row in page if row["id"] not in same]:
+                yield others
+
     with progress("linking", "section", total) as bar:
-        pages = database.pages(catalogue.get("unlinked"), BATCH, names=by)
+        pages = changed(database.pages(catalogue.get("unlinked"), BATCH, names=by))
         for rows in engine.store(Step("links", by, linked_sections), reading, pages, store):
             linked += len(rows)
             found += sum(len(row["mentions"]) for row in rows)
@@ -197,7 +220,19 @@ def index_links(
             bar.update(len(rows))
     for page in database.pages(catalogue.get("stale_terms"), BATCH):
         fold_terms(database.write, [row["id"] for row in page])
-    return Links(linked, found, index_relations(database), index_topics(database, linker, by), told)
+    return Links(linked, found, index_relations(database), index_topics(database, linker, by), told, kept)
+
+
+def _is_as_it_was(section: Row, renamed: Renamed) -> bool:
+    """Tell whether all that a section was linked by is as it was, but for names that it does not have."""
+    by = f"{VERSION}:{renamed.former} {_given(section)}"
+    return section["linked"] == by and not renamed.touches(section["text"], section["title"])
+
+
+def _given(section: Row) -> str:
+    """Give a fingerprint of what a section is linked by beside names: its text, chunks and what it is about."""
+    given = [value for name, value in section.items() if name != "linked"]
+    return hashlib.blake2b(json.dumps(given).encode(), digest_size=8).hexdigest()
 
 
 def linked_sections(page: list[Row], reading: Reading) -> list[Row]:
@@ -211,7 +246,8 @@ def _section(linker: Linker, section: Row, pipeline: Pipeline) -> Row:
     terms = list(_terms(section, spans, mentions, pipeline))
     stored = [{name: value for name, value in row.items() if name not in _AID} for row in mentions]
     described_at = find_description(section, spans, mentions)
-    return {"section": section["id"], "mentions": stored, "terms": terms, "described": described_at}
+    given = {"section": section["id"], "given": _given(section)}
+    return given | {"mentions": stored, "terms": terms, "described": described_at}
 
 
 def _terms(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .concepts import Joining
     from .linked import Linked
     from .nearest import Encoder, NameVectors
+    from .renamed import Renamed
 
 VERSION: Final = 15  # raised when names are packed in another way
 PAGE: Final = 5000  # entities a page
@@ -201,9 +202,24 @@ def _pack(database: Database, folder: Path, state: PackedState) -> PackedState:
     for file in sorted(fresh.glob("*.npy")):
         digest.update(file.read_bytes())
     noted = _note(fresh, state._replace(names=digest.hexdigest()[:16]))
+    former = folder.with_suffix(".former")
+    if _noted(folder) and not former.exists():
+        folder.rename(former)
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
     return noted
+
+
+@contextmanager
+def renamed_since(settings: Settings, database: Database, linker: Linker) -> Iterator[Renamed | None]:
+    """Tell what names stand for since all texts were linked, where those of then are kept, until all are linked."""
+    from .renamed import Renamed
+
+    former = names_folder(settings, database).with_suffix(".former")
+    never = load_never(settings.home)
+    noted = _noted(former)
+    yield Renamed(open_linker(former, never), linker, f"{noted.names}-{never.fingerprint}") if noted else None
+    shutil.rmtree(former, ignore_errors=True)
 
 
 def _note(folder: Path, noted: PackedState) -> PackedState:

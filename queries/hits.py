@@ -120,8 +120,8 @@ class Evidence(list[Hit]):
         next: int | None = None,  # noqa: A002 # as answers of the service call it
     ) -> None:
         found = list(hits)
-        documents = list(dict.fromkeys(hit.document for hit in found))
-        rows = database.read(catalogue.get("document_dates"), documents=documents) if found else ()
+        documents = list(dict.fromkeys(hit.document for hit in found if not hit.publisher))
+        rows = database.read(catalogue.get("document_dates"), documents=documents) if documents else ()
         dates = {row["document"]: aged(row) for row in rows}
         super().__init__(replace(hit, **dates.get(hit.document, {})) for hit in found)
         self.next = next  # `offset` of the next page; None at the end

@@ -16,7 +16,7 @@ from . import fusion, lucene
 from .entities import find_mentions
 from .filters import DERIVED, Restriction, concept_of, in_full, restrict, sources_within
 from .fusion import DEFAULT, PRESETS, STANDARD, Weights, mode_of
-from .hits import Evidence, Hit, merged
+from .hits import Evidence, Hit, aged, merged
 from .lookups import lookups_of
 from .question import Question, words_of
 
@@ -253,7 +253,7 @@ class Retriever:
             parameters["vector"] = as_vector(question.vector if mode == QUESTIONS else question.search_vector)
         query = catalogue.get(mode)
         rows = in_full(self.database, query, _parameters(query, parameters), question.restriction, wanted)
-        return [Hit(**row) for row in _kept(question, rows)[: end or top_k]]
+        return [Hit(**(aged(row) if "version" in row else row)) for row in _kept(question, rows)[: end or top_k]]
 
     def _translated(self, question: Question, restriction: Restriction, top_k: int) -> list[Hit]:
         if restriction.nothing:

@@ -3,5 +3,5 @@
 // :param names => '1:abc'
 // returns: sections
 MATCH (s:Section)
-WHERE s.chunked IS NOT NULL AND s.source <> 'graph' AND (s.linked IS NULL OR s.linked <> $names)
+WHERE s.chunked IS NOT NULL AND s.source <> 'graph' AND (s.linked IS NULL OR NOT s.linked STARTS WITH $names + ' ')
 RETURN count(s) AS sections

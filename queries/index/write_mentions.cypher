@@ -1,12 +1,12 @@
 // name: write_mentions
 // Replaces what the chunks of sections mention; offsets are those of the section's text. The relations of what their documents
 // are about are then stale, for `find_relations`.
-// :param rows => [{section: 'a1#1', mentions: [{chunk: 'abc', concept: 'C0004096', entity: 'DOID:2841', start: 0, end: 6, surface: 'Asthma', method: 'name', score: 1.0, negated: false, uncertain: false, family: false, role: 'symptom', role_score: 0.97, frequency: null, frequency_words: null}]}]
+// :param rows => [{section: 'a1#1', given: '0a1b', mentions: [{chunk: 'abc', concept: 'C0004096', entity: 'DOID:2841', start: 0, end: 6, surface: 'Asthma', method: 'name', score: 1.0, negated: false, uncertain: false, family: false, role: 'symptom', role_score: 0.97, frequency: null, frequency_words: null}]}]
 // :param names => '1:abc'
 // returns:
 UNWIND $rows AS row
 MATCH (s:Section {id: row.section})
-SET s.linked = $names
+SET s.linked = $names + ' ' + row.given
 WITH s, row
 CALL (s) {
   MATCH (s)-[:HAS_CHUNK]->(:Chunk)-[old:MENTIONS]->()

@@ -17,7 +17,7 @@
 // :param depth => 100
 // :param fetch => 100
 // :param limit => 10
-// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, notices
+// returns: section, document, title, url, source, collection, type, question, text, start, end, score, scores, licence, notices, publisher, published, version, kinds
 CYPHER 25
 CALL () {
   CALL db.index.fulltext.queryNodes('section_text', $lucene, {limit: $depth}) YIELD node AS s, score
@@ -101,5 +101,9 @@ RETURN s.id AS section, d.id AS document, d.title AS title, coalesce(d.url, '') 
        coalesce(c.text, left(s.text, 1500)) AS text, coalesce(c.start, 0) AS start,
        coalesce(c.end, size(left(s.text, 1500))) AS end, score, {lexical: lexical, semantic: semantic} AS scores,
        coalesce(d.licences, [(d)-[:FROM]->(s0:Source) | s0.licence][0], '') AS licence,
-       coalesce(d.notices, []) AS notices
+       coalesce(d.notices, []) AS notices,
+       coalesce(nullIf(d.journal, ''), nullIf(d.labeler, ''), nullIf(d.collection, ''),
+                [(d)-[:FROM]->(s0:Source) | s0.title][0], '') AS publisher,
+       coalesce(d.published, '') AS published, coalesce([(d)-[:FROM]->(s0:Source) | s0.version][0], '') AS version,
+       [kind IN coalesce(d.publication_types, []) + [d.article_type] WHERE kind IS :: STRING NOT NULL] AS kinds
 ORDER BY score DESC, section

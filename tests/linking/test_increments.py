@@ -6,7 +6,7 @@ import pytest
 
 from medgraph.embeddings.index import index_chunks
 from medgraph.linking.mentions import index_links
-from medgraph.linking.names import index_names, names_in_use
+from medgraph.linking.names import index_names, names_in_use, renamed_since
 from medgraph.loaders.commands import LoadOptions, load_named, unload_named
 from tests.support.graphs import run
 
@@ -58,7 +58,9 @@ def pages(database, settings, encoder, tmp_path):
 
     def linked():
         index_chunks(database, encoder)
-        return index_links(database, *names_in_use(settings, database))
+        linker, names = names_in_use(settings, database)
+        with renamed_since(settings, database, linker) as renamed:
+            return index_links(database, linker, names, renamed=renamed)
 
     (tmp_path / "known.csv").write_text(TABLE, encoding="utf-8")
     load_named(database, settings, "disease-tables", tmp_path / "known.csv")
@@ -144,4 +146,36 @@ def test_a_kind_of_something_is_found_to_be_one_later(database, settings, pages,
     load_named(database, settings, "kgx", folder, LoadOptions(name="kinds", licence="CC0-1.0"))
     linked()
     assert ("Bog palsy", "swelling") not in told(database)
+    assert derived(database) == from_nothing(database, settings)
+
+
+def test_names_that_are_new_link_what_has_them_alone(database, settings, pages, tmp_path):
+    _, linked = pages
+    before = derived(database)
+
+    def named(*symptoms):
+        (tmp_path / "more.csv").write_text(f'disease,symptoms\nMoor gripe,"{[*symptoms]}"\n', encoding="utf-8")
+        load_named(database, settings, "disease-tables", tmp_path / "more.csv", LoadOptions(name="more", replace=True))
+        return linked()
+
+    done = named("rest")
+    assert (done.sections, done.kept) == (3, 6)
+    assert derived(database) != before
+    assert derived(database) == from_nothing(database, settings)
+    done = named("rest", "wheeze")
+    assert (done.sections, done.kept) == (0, 9)
+    assert derived(database) == from_nothing(database, settings)
+    unload_named(database, settings, "more")
+    assert linked().sections == 3
+    assert derived(database) == before == from_nothing(database, settings)
+
+
+def test_what_a_page_is_about_is_looked_at_beside_names(database, settings, pages):
+    _, linked = pages
+    about = "MATCH (d:Document {title: 'Bog palsy'}) "
+    run(database, about + "MATCH (e:Entity {name: 'Fen cramp'}) MERGE (d)-[:ABOUT]->(e)")
+    run(database, "MATCH (e:Entity {name: 'Marsh ague'}) SET e.synonyms = ['Swamp chill']")
+    index_names(settings, database)
+    done = linked()
+    assert (done.sections, done.kept) == (3, 6)
     assert derived(database) == from_nothing(database, settings)

@@ -27,7 +27,7 @@ from tests.support.graphs import run
 
 
 def folder(settings):
-    (found,) = (path for path in (settings.home / "names").iterdir() if path.is_dir())
+    (found,) = (path for path in (settings.home / "names").iterdir() if path.is_dir() and not path.suffix)
     return found
 
 

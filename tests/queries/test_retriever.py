@@ -70,6 +70,20 @@ def test_a_result_is_complete(retriever, sample_graph):
     assert all(score > 0 for score in hit.scores.values())
 
 
+def test_hybrid_search_tells_of_whom_and_of_when_documents_are_without_another_statement(retriever, monkeypatch):
+    read, names = retriever.database.read, []
+    apart = {hit.document: hit for hit in retriever.search("How is gout treated?", mode="lexical")}
+    monkeypatch.setattr(
+        retriever.database, "read", lambda query, **given: names.append(query.name) or read(query, **given)
+    )
+    hits = retriever.search("How is gout treated?", mode="hybrid")
+    assert names == ["filter_values", "hybrid"]
+    told = [(hit.publisher, hit.published, hit.dated, hit.study, hit.url) for hit in hits if hit.document in apart]
+    others = [apart[hit.document] for hit in hits if hit.document in apart]
+    assert told == [(hit.publisher, hit.published, hit.dated, hit.study, hit.url) for hit in others]
+    assert told[0][0]
+
+
 def test_the_nearest_chunks_are_those_of_exact_search(sample_graph, encoder):
     rows = run(sample_graph, "MATCH (c:Chunk) RETURN c.id AS id, c.embedding AS vector")
     for text in ("How is gout treated?", "wheezing at night"):
