@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.candidate_sentences import unnamed
+from ..embeddings.candidate_sentences import stuck_before, unnamed
 from ..patterns import threshold
 from ..queries import lucene
 from ..queries.fusion import untitled
@@ -266,7 +266,8 @@ def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Ques
     candidate = trimmed(candidate, section.text)
     citation = citation_of(section, candidate)
     exact = evidence.about and not _is_form(section.title.lower(), question)
-    about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    over = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    about = ", ".join(filter(None, (over, stuck_before(section.text, candidate.start) if section.label else "")))
     short_forms = explained(candidate.text, section.text, f"{question.text} {section.title}")
     checked = verdict(candidate.text, citation, section.text)
     return Sentence(candidate.text, (citation,), checked, about=about, short_forms=short_forms)
