@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MIN_WORDS: Final = 4  # words of a claim, at least; what is shorter stays with the clause before it
 _RULES: Final = read_patterns(Path(__file__).with_name("claims.tsv"))
-VERB: Final = _RULES["verb"].pattern
+VERB: Final = _RULES["verb"]
 
 
 def claims_of(sentence: str) -> list[str]:

@@ -262,7 +262,7 @@ _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as oft
 class Comparison:
     """How a claim compares with what it is checked against."""
 
-    covered: float  # the share of its words that the other text has, rare words counting more
+    covered: float  # the share of its words that the other text has, rare words counting more; of mere numbers all or 0
     missing: float  # how much the word tells that the other text lacks and that tells most; 0 where it lacks none
     differ: frozenset[str]  # what differs: what the claim says and the other text does not
     opposed: frozenset[str]  # what of it the other text says otherwise
@@ -286,7 +286,7 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     missing = words - set(other.words)
     most = max(map(informativeness, missing - mine.ordinary if about is not None else missing), default=0.0)
     left = [n for n in (Counter(mine.numbers) - Counter(other.numbers)) if n.value not in _UNTOLD or n.unit]
-    left = [n for n in left if n.unit != LABEL or n not in over.numbers]
+    left = [n for n in left if n.unit not in {LABEL, "year"} or n not in over.numbers]
     found = {
         NUMBER: bool(left) and not _same_values(left, other),
         UNIT: bool(left) and _same_values(left, other),
@@ -303,11 +303,17 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
     }
     total, lost = (sum(map(informativeness, some)) for some in (words, missing))
     return Comparison(
-        1 - lost / total if total else 0.0,
+        1 - lost / total if total else float(about is not None and not left and _has_no_other(mine, other)),
         most,
         frozenset(name for name, is_so in found.items() if is_so),
         frozenset(name for name, is_so in opposed.items() if is_so),
     )
+
+
+def _has_no_other(mine: Statement, other: Statement) -> bool:
+    """Tell whether a claim has numbers, and the other text measures nothing of the same by others."""
+    units = {number.unit for number in mine.numbers}
+    return bool(units) and {n for n in other.numbers if n.unit in units} <= {*mine.numbers}
 
 
 def turns(claim: str, evidence: str) -> bool:

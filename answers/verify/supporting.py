@@ -20,8 +20,8 @@ from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
 from .naming import short_forms, without_date, written_out
 from .passages import LEAD, lists, statements
-from .rules import NEGATION, compare, informativeness, statement, turns
-from .strength import overstates, same_people
+from .rules import NEGATION, compare, form, informativeness, statement, table, turns
+from .strength import names_people, overstates, people_in, same_people
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Compa
     """
     words = list(dict.fromkeys(statement(claim).words))
     whole = frozenset(words)
-    verb = _PREDICATE.search(claim)
+    verb = VERB.search(claim)
     subject = _words(claim[: verb.start()]) if verb else frozenset[str]()
     predicate = whole - subject
     says = max(range(len(told.own)), key=lambda place: _sum(predicate & told.own[place]))
@@ -144,7 +144,6 @@ def _share(words: frozenset[str], there: frozenset[str]) -> float:
     return _sum(words & there) / (_sum(words) or 1) if words else 1.0
 
 
-_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 _RULES: Final = read_patterns(Path(__file__).with_name("supporting.tsv"))
 
 
@@ -307,8 +306,9 @@ def _denies(claim: str, one: Judgement) -> bool:
 def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
     """Choose what may say a claim: sentences that have most of its words, then several that have most together."""
     single = [
-        (-compare(claim, text, name_in(claim, reading.section)).covered, number, place)
+        (-compare(claim, text, apart).covered, number, place)
         for number, reading in enumerate(readings)
+        for apart, _ in [_apart(claim, reading)]
         for place, text in enumerate(reading.texts)
     ]
     single.sort()
@@ -330,8 +330,7 @@ def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> b
 def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
     """Compare a claim with sentences that may say it; None where a rule objects, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
-    itself = compare(claim, text, name_in(claim, reading.section)).covered
-    if not _stands(claim, text) or itself < ITSELF or turns(claim, text):
+    if not (_stands(claim, text) and _says_itself(claim, text, reading)) or turns(claim, text):
         return None
     spans = [reading.sentences[place] for place in chosen]
     if sum(lists(reading.section.text[one.start : one.end]) for one in spans) > 1:  # items of one stand in no other
@@ -344,10 +343,31 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
     return found if found.fits and found.missing <= MOST_MISSING and enough else None
 
 
+def _says_itself(claim: str, text: str, reading: CheckedSection) -> bool:
+    """Tell whether sentences have most of a claim, whatever title and heading say; of a dose its numbers are enough."""
+    apart, people = _apart(claim, reading)
+    if people and _RULES["restricts"].search(text) and not _RULES["restricts"].search(claim):
+        return False
+    only = people and apart.issuperset(statement(claim).words)
+    return only or compare(claim, text, apart).covered >= ITSELF
+
+
+def _apart(claim: str, reading: CheckedSection) -> tuple[frozenset[str], bool]:
+    """Give forms of words that sentences need not repeat, and whether title or heading name for whom a dose is."""
+    name = name_in(claim, reading.section)
+    if not (statement(claim).numbers and names_people(claim)):
+        return name, False
+    name = name.union(map(form, table().plain["dosing"]))
+    if not any(any(people_in(claim, over)) for over in reading.about):
+        return name, False
+    return name.union(statement(_lent(claim, reading)).words), True
+
+
 def _lent(claim: str, reading: CheckedSection) -> str:
-    """Give what of title and heading a claim has as a whole, which sentences need not repeat."""
+    """Give what of title and heading a claim has as a whole, which sentences need not repeat, and whom these name."""
     words = set(statement(claim).words)
-    return " ".join(f"{one}." for one in reading.about if words.issuperset(statement(one).words))
+    whole = (f"{one}." for one in reading.about if words.issuperset(statement(one).words))
+    return " ".join((*whole, *(f"{people}." for one in reading.about for people in people_in(claim, one))))
 
 
 def _has_each(claim: str, text: str, about: str, found: Comparison) -> bool:
