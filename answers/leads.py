@@ -93,10 +93,6 @@ def quote_lead(
 ) -> tuple[Status, tuple[Sentence, ...]] | None:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
 
-    Args:
-        found: What was found, the likeliest first; a section need have no sentence that stands by itself.
-        most: Sentences, at most.
-
     Returns:
         Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
         sentence speaks of those for whom it is asked.

@@ -57,9 +57,6 @@ def select(
 ) -> tuple[Status, tuple[Sentence, ...], tuple[str, ...]]:
     """Select `most` sentences that answer, where the best section does so `least` likely, or that are related.
 
-    Args:
-        reads: Whether sentences were read together with the question.
-
     Returns:
         Whether they answer, the sentences, and the things asked about where no section is about all of them.
     """
@@ -232,12 +229,7 @@ def _choose(
 ) -> list[int]:
     """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
 
-    Carbonell and Goldstein, "The use of MMR, diversity-based reranking for reordering documents and producing
-    summaries", SIGIR 1998.
-
-    Args:
-        relevance: How well each of n sentences answers: (n,) float32.
-        similarity: The cosine of each two: (n, n) float32.
+    Carbonell and Goldstein, SIGIR 1998. `relevance` is (n,) float32; `similarity`, the cosine of each two, (n, n).
     """
     picked: list[int] = []
     least = float(relevance.max()) * FLOOR

@@ -38,14 +38,11 @@ class _Strength:
 
 
 def overstates(claim: str, texts: Sequence[str], about: str) -> bool:
-    """Tell whether a claim goes beyond the sentences that say it together.
+    """Tell whether a claim goes beyond the sentences that say it together, under their title and heading (`about`).
 
     It does so where it is of other people, or of people where they are of animals; where it says always, or is sure of
     what each sentence only calls possible; where it tells of a cause and they do not; where it has another unit of
     time, or counts the same otherwise.
-
-    Args:
-        about: The title and heading over the sentences.
     """
     mine, other, words = _strength(claim), _strength(" ".join(texts)), {*statement(claim).words}
     best = max(range(len(texts)), key=lambda place: len(words.intersection(statement(texts[place]).words)))

@@ -85,13 +85,7 @@ def section_words(sentences: Sequence[CandidateSentence], texts: Sequence[str], 
 
 
 def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Comparison) -> list[float]:
-    """Describe by `SIGNS` how a claim's words spread over a section.
-
-    Args:
-        told: The words of the section's sentences.
-        chosen: Places of those that may say it together, in order.
-        found: What comparing the claim with these found.
-    """
+    """Describe by `SIGNS` how a claim's words spread over a section, of which `chosen` sentences say it together."""
     words = list(dict.fromkeys(statement(claim).words))
     whole = frozenset(words)
     verb = VERB.search(claim)
@@ -202,11 +196,9 @@ class Judgement:
 
 
 def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Sentence:
-    """Check a sentence in words of its own, and cite what supports it.
+    """Check a sentence in words of its own, and cite what supports it: at most `MOST` sentences of a section a claim.
 
-    Returns:
-        The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
-        It is one claim where it is supported as a whole only, or stands in a section word for word.
+    It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
     said, of = without_date(text, sections)
     return replace(_checked(said, of, chances), text=text)
@@ -242,10 +234,7 @@ _JOINS: Final = r"(?:of|for|with|in|on|to|from|by|such as|called|the|a|an)"
 
 
 def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
-    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end.
-
-    The statement may name what the page is about where the section does not.
-    """
+    """Find a whole statement that a section has word for word, but for a name of what its page is about."""
     if text.endswith("?") or _ADDRESS.search(text):
         return None
     names = sorted(names_of(section), key=len, reverse=True)[:_NAMES]
@@ -265,11 +254,7 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
 
 
 def reading_of(section: SectionText, forms: Mapping[str, str] = MappingProxyType({})) -> CheckedSection:
-    """Read all statements of a section, to check claims against it.
-
-    Args:
-        forms: Short forms that are explained elsewhere, such as in what is checked, with their long forms.
-    """
+    """Read all statements of a section, to check claims against it; `forms` are short forms explained elsewhere."""
     known = {**forms, **short_forms(explaining(section))}
     sentences = statements(section.text)
     about = [written_out(one, known) for one in about_of(section)]
@@ -318,13 +303,10 @@ def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tu
     long = len(set(statement(claim).words)) >= LONG
     for reading in readings:
         for chosen in gathered(claim, reading.texts):
-            if len(chosen) > 1 and (long or _leaning(reading.sentences, chosen)):
+            told = reading.sentences
+            leaning = all(two == one + 1 and told[two].needs for one, two in itertools.pairwise(chosen))
+            if len(chosen) > 1 and (long or leaning):  # or each leans on the one before it
                 yield reading, chosen
-
-
-def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> bool:
-    """Tell whether each sentence but the first leans on the one before it, which is chosen as well."""
-    return all(two == one + 1 and sentences[two].needs for one, two in itertools.pairwise(chosen))
 
 
 def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
@@ -348,8 +330,7 @@ def _says_itself(claim: str, text: str, reading: CheckedSection) -> bool:
     apart, people = _apart(claim, reading)
     if people and _RULES["restricts"].search(text) and not _RULES["restricts"].search(claim):
         return False
-    only = people and apart.issuperset(statement(claim).words)
-    return only or compare(claim, text, apart).covered >= ITSELF
+    return (people and apart.issuperset(statement(claim).words)) or compare(claim, text, apart).covered >= ITSELF
 
 
 def _apart(claim: str, reading: CheckedSection) -> tuple[frozenset[str], bool]:
