@@ -240,9 +240,20 @@ def is_adjective(word: str) -> bool:
     return _tags().get(word, "").startswith(("JJ", "VBN", "VBD"))
 
 
+def is_quality(word: str) -> bool:
+    """Tell whether a lexicon has a word as an adjective first."""
+    return _tags().get(word, "").startswith("JJ")
+
+
 def is_verb(word: str) -> bool:
     """Tell whether a lexicon has a word as a verb or an adverb first, so that it names nothing."""
     return _tags().get(word, "").startswith(("VB", "RB"))
+
+
+def is_predicate(word: str) -> bool:
+    """Tell whether a lexicon has a word as a verb first, with or without its `s`, and not as a participle."""
+    tags = (_tags().get(one, "") for one in (word, word.removesuffix("s")))
+    return any(tag.startswith(("VB", "MD")) and tag not in {"VBN", "VBG"} for tag in tags)
 
 
 _BEHIND: Final = frozenset(

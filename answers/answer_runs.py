@@ -268,11 +268,6 @@ def difference(before: AnswerRun, after: AnswerRun, now: Mapping[str, str]) -> D
 def keep(database: Database, answer: Answer, run: AnswerRun, reader: ClaimReader | None = None) -> tuple[str, int]:
     """Store an answer with its claims, in place of what was kept of the same question, asked in the same way.
 
-    The run that gave it is stored beside those that gave it before.
-
-    Args:
-        reader: What read its claims together with their evidence; None where they were judged by words.
-
     Returns:
         Its id, and how many claims it makes; none where nothing is answered.
     """
@@ -311,7 +306,9 @@ def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
             "sentence": sentence.text,
             "verdict": claim.verdict,
             "probability": claim.probability,
-            "sources": list(_stating(fact)) if fact else [],
+            "sources": [
+                one for voice in (fact.said if fact else ()) if voice.method == STATED for one in voice.sources
+            ],
             "documents": _documents(sentence, fact),
         }
         yield {
@@ -348,10 +345,6 @@ def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) 
 
 def _span(section: str, start: int, end: int, quote: str, score: float, supports: bool) -> dict[str, Any]:
     return {"section": section, "start": start, "end": end, "quote": quote, "score": score, "supports": supports}
-
-
-def _stating(fact: CitedFact) -> Iterator[str]:
-    return (source for voice in fact.said if voice.method == STATED for source in voice.sources)
 
 
 def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:

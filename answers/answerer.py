@@ -104,13 +104,9 @@ class Answerer:
         Args:
             filters: What evidence may be; where it may be what relations tell, that is quoted if texts do not answer.
             previous: Earlier questions of the same dialogue, oldest first, as they were typed or understood.
-            composer: What the answer is composed of; None for what this answers by otherwise.
             tell: Where a language model writes, told of what was understood (`understood`), what was found (`sources`)
                 and each sentence (`sentence`) once it is settled, and by an empty name that it goes on.
             pipeline: What answers in place of a composer; not in an emergency, in which quotations answer.
-
-        Returns:
-            The answer; every sentence was checked against what it rests on.
 
         Raises:
             InputError: The question, an earlier one or a filter cannot be used.

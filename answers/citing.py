@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings.candidate_sentences import plain_quote
+from ..embeddings.candidate_sentences import begins, plain_quote
 from ..graph import catalogue
 from ..patterns import read_patterns
 from ..queries import lucene
@@ -49,10 +49,13 @@ _RULES: Final = read_patterns(Path(__file__).with_name("citing.tsv"))
 
 
 def trimmed(candidate: CandidateSentence, section_text: str) -> CandidateSentence:
-    """Cut off a heading that was stuck to a sentence, and a list that it says again; add what limits it behind it."""
-    start, end = candidate.start, candidate.end
+    """Cut off what was stuck to a sentence, and a list that it says again; add what limits it behind it."""
+    end = candidate.end
+    start = begins(section_text, candidate.start, end)
     if heading := _RULES["heading"].match(section_text, start, end):
         start = heading.end()
+    if first := _RULES["first of several"].match(section_text, start, end):
+        end = first.end()
     if copy := next(repeated_lists(section_text[start:end]), None):
         end = start + len(section_text[start : start + copy[0]].rstrip())
     elif behind := _RULES["qualifier"].match(section_text, end):

@@ -53,13 +53,7 @@ class _EarlierQuestion:
 
 
 def understood(text: str, previous: Sequence[str], names: Names) -> str:
-    """Complete what somebody says in a dialogue from what came before, oldest first.
-
-    Args:
-        names: Gives what the graph knows of what a text names.
-
-    Returns:
-        A question that is whole by itself; the text as it is where it is one, or where nothing before completes it.
+    """Complete what somebody says in a dialogue from what came before, oldest first; what is whole by itself stays.
 
     Raises:
         InputError: There are more earlier questions than `MOST_PREVIOUS`, or one is longer than `LONGEST_PREVIOUS`.

@@ -205,11 +205,7 @@ class Emergencies:
         return NOTICE.replace(NUMBER, self.number) if self.number else NOTICE
 
     def urgent_in(self, text: str, previous: Sequence[str] = ()) -> tuple[Urgent, ...]:
-        """Say what to do first, where a message tells of an emergency, or asks for first aid.
-
-        Args:
-            previous: Earlier turns of the dialogue; the last one may make an emergency of this one.
-        """
+        """Say what to do first where a message, with the last turn, tells of an emergency or asks for first aid."""
         found = self._kinds_in(text) or (self._kinds_in("\n".join((*previous[-1:], text))) if previous else ())
         language, foreign = _foreign(text)
         found = _ordered([*foreign, *found])

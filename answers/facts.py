@@ -241,12 +241,7 @@ def sureness(fact: CitedFact) -> float:
 
 
 def worded(facts: Sequence[CitedFact], *, also: bool = False, beside: bool = False) -> str:
-    """Say facts of one subject and `shape` in one sentence.
-
-    Args:
-        also: Whether a sentence like it stands before.
-        beside: Whether quotations that answer stand before, and it only lists what these do not name.
-    """
+    """Say facts of one subject and `shape` in one sentence: `also` behind one like it, `beside` quotations."""
     first, form = facts[0], sentence_form(facts[0])
     if beside:
         lead, names = _ALSO_NAMES[first.backing.standing(first.relation)], listed([fact.object_name for fact in facts])

@@ -139,8 +139,7 @@ class Writing:
     ) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
-        Those that a model reads again come last; `shown` puts them where they were written. What only echoes the
-        question `asked` is left out.
+        Those that a model reads again come last, placed by `shown`. What only echoes the question `asked` is left out.
         """
         known = {item.id: item for item in items}
         before: list[NumberedEvidence] = []
@@ -275,19 +274,14 @@ class ModelWriter:
     def write(
         self, whole: str, given: Sequence[PartAnswer], clock: Clock, tell: Tell, reading: ModelReading | None = None
     ) -> tuple[list[PartAnswer], Generation]:
-        """Answer what a question asks, one thing after another.
+        """Answer what a question asks, one thing after another: what is quoted stays where the model fails.
 
         Args:
             whole: All that was typed, as it was understood.
-            given: The extractive answers, with the material that each was made of.
             clock: Times the model (`generate`) and the checks (`verify`).
             tell: Told of each sentence that is settled, and of each piece of a reply by an empty name; what it raises
                 ends the call.
             reading: Lets the model read whether sections say what words alone do not support.
-
-        Returns:
-            The model's answers, or the extractive ones where it fails, and how they were written; where it finds no
-            answer, nothing is quoted.
 
         Raises:
             RequestsWaitError: In batch mode, replies are not there yet; the requests of all that is asked are written.

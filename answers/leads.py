@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..embeddings.candidate_sentences import CandidateSentence, plain_quote
+from ..embeddings.candidate_sentences import candidates, stuck_before
 from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
 from ..queries.lookups import RANKED_BY, exact_medicines, lookups_of
 from ..queries.message import has_answer_words
-from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
-from .citing import citation_of, verdict
+from .citing import citation_of, trimmed, verdict
 from .populations import head_of, speaks_of
 from .signs import is_about, stems_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
+    from ..embeddings.candidate_sentences import CandidateSentence
     from ..queries.entities import Mention
     from ..queries.lookups import Lookup
     from ..queries.question import Question
@@ -93,10 +93,6 @@ def quote_lead(
 ) -> tuple[Status, tuple[Sentence, ...]] | None:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
 
-    Args:
-        found: What was found, the likeliest first; a section need have no sentence that stands by itself.
-        most: Sentences, at most.
-
     Returns:
         Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
         sentence speaks of those for whom it is asked.
@@ -157,12 +153,10 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     text, head, passage = item.section.text, head_of(item), small(item.section.text)
     end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
     kept = [
-        CandidateSentence(0, order, start, stop, plain)
-        for order, (start, stop) in enumerate(sentences(text[:end]))
-        if stop - start <= LONGEST
-        and not _RULES["torn"].search(text[start:stop])
-        and not _RULES["apart"].search(plain := plain_quote(text[start:stop]))
-        and speaks_of(part.populations, head, plain, passage)
+        one
+        for one in candidates(0, text[:end], LONGEST)
+        if not (one.broken or _RULES["apart"].search(one.text))
+        and speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
     ]
     told = [fusion.coverage(lookup.besides, one.text) for one in kept]
     states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
@@ -172,7 +166,7 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     first = first if told[first] >= TELLING else states.index(True)
     while first and kept[first].needs and kept[first].order == kept[first - 1].order + 1:
         first -= 1
-    if kept[first].order and kept[first].needs:  # what it leans on is not quoted
+    if kept[first].needs and (kept[first].order or not kept[first].stands_for_page):  # what it leans on is not quoted
         whole = (place for place, one in enumerate(kept) if states[place] and not (lookup.needs or one.needs))
         first = next(whole, len(kept))
     chosen: list[CandidateSentence] = []
@@ -186,8 +180,10 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
 
 
 def _cited(candidate: CandidateSentence, section: SectionText, *, maker: bool = False) -> Sentence:
+    candidate = trimmed(candidate, section.text)
     citation = citation_of(section, candidate)
     about = f"{section.title} ({', '.join(section.forms).lower()})" if section.forms else section.title
     about += f" by {section.publisher}" if maker and section.publisher not in {"", section.collection} else ""
+    over = filter(None, (about, section.heading or section.type, stuck_before(section.text, candidate.start)))
     checked = verdict(candidate.text, citation, section.text)
-    return Sentence(candidate.text, (citation,), checked, about=f"{about}, {section.heading or section.type}")
+    return Sentence(candidate.text, (citation,), checked, about=", ".join(over))

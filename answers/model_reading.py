@@ -93,14 +93,10 @@ def is_open(text: str, cited: Sequence[NumberedEvidence]) -> bool:
 def judge_claims(
     doubts: Sequence[Doubt], items: Sequence[NumberedEvidence], reply: Callable[[Any, dict[str, str]], Any]
 ) -> list[Sentence | None]:
-    """Let a model read whether sections say sentences.
+    """Let a model read whether sections (`items`) say sentences; None for those that nothing says.
 
     Args:
-        items: All evidence that the sentences could have cited.
         reply: Asks the model: takes a schema and the variables of the prompt, and gives the reply's value.
-
-    Returns:
-        Each sentence with what it cites, or None where nothing says it.
 
     Raises:
         ModelReplyError: The model judged claims wrongly whose verdict is known, or not those that it was given.
@@ -254,10 +250,7 @@ class ModelReading:
         return self._run("turns", ask) if previous else None
 
     def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
-        """Put plainly what a message or a question asks, and what it asks beyond what is answered at once.
-
-        Returns:
-            None where it is plain, and where rules are to take it apart.
+        """Put plainly what a message or a question asks, and what it asks beyond; None where rules take it apart.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
@@ -277,14 +270,9 @@ class ModelReading:
         )
 
     def passages(self, asked: str, evidence: Sequence[ScoredSection], least: float) -> list[ScoredSection] | None:
-        """Judge whether the likeliest sections answer.
+        """Judge whether the likeliest sections answer, `least` likely: those that do, and those that do in part.
 
-        Args:
-            least: How likely a section must answer to be quoted as an answer.
-
-        Returns:
-            The sections that answer, and those that answer in part, which are no likelier to than they were and can be
-            quoted as related at most; None where rules are to tell.
+        The latter are no likelier to than they were, and quoted as related at most; None where rules are to tell.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.
@@ -310,13 +298,7 @@ class ModelReading:
         return self._run("passages", ask) if evidence else None
 
     def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
-        """Read whether sections say sentences that words alone do not support; see `judge_claims`.
-
-        Args:
-            items: The evidence that the sentences could have cited.
-
-        Returns:
-            Each sentence with what it cites, or None where nothing says it; None where the model fails.
+        """Read whether sections say sentences that words alone do not support (`judge_claims`); None where it fails.
 
         Raises:
             RequestsWaitError: In batch mode, the reply is not there yet.

@@ -71,9 +71,7 @@ def examples(database: Database, ask: Callable[[str], Answer]) -> tuple[str, ...
 def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     """Choose what else to ask about what a question names, or what to ask instead where it is not answered.
 
-    Returns:
-        A question for each other kind of section about the first entity that any is about, and what facts answer of it;
-        none where something is asked back.
+    It is a question for each other kind of section about the first entity, and what facts answer of it.
     """
     if answer.ask_back or (answer.urgent and not answer.sentences):
         return ()
@@ -204,12 +202,7 @@ MOST_REPLIES: Final = 5  # replies that a question back offers, at most; set by 
 
 
 def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
-    """Ask back where a question names something, and does not say what to tell of it, or misspells a medicine.
-
-    Returns:
-        Which meaning is meant, or what to tell: whatever the sections about it differ in most; None where the question
-        says enough, and where there is nothing to choose from.
-    """
+    """Ask back which meaning is meant, or what to tell of it; None where a question says enough, or nothing differs."""
     if (medicine := misspelt(question)) is not None:
         return _spelt(retriever, question, medicine)
     mention = _open(question)

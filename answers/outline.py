@@ -206,16 +206,13 @@ def nearest_of(answer: Answer) -> str:
     """Say what an answer that is only related has instead of an answer."""
     if not answer.apart:
         return "Nothing in the graph answers this exactly. Closest to it:"
-    return f"Nothing found here speaks of {_all(answer.apart)} together. What comes closest, of each:"
+    things = " and ".join(filter(None, (", ".join(answer.apart[:-1]), answer.apart[-1])))
+    return f"Nothing found here speaks of {things} together. What comes closest, of each:"
 
 
 def offering_of(answer: Answer) -> str:
     """Say what the questions that an answer offers are for."""
     return "Ask next" if answer.status == ANSWERED else "You could ask instead"
-
-
-def _all(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def understood_of(answer: Answer) -> tuple[str, ...]:

@@ -198,17 +198,13 @@ def unknown_words(answer: Answer) -> list[str]:
     if answer.entities or answer.remark:
         return []
     words = [word.text for word in words_in(answer.understood or answer.question) if not is_plain([word])]
-    if any(map(_is_known, words)):
+    if any(is_english(word.removesuffix("s")) or any(map(is_english, _WORD.findall(word))) for word in words):
         return []
     found = [sentence.text for sentence in answer.sentences]
     found += [one.title for one in answer.evidence if isinstance(one, FoundSection | FoundPage)]
     text = small(" ".join(found))
     # Who asks why they urinate has found what is urinary.
     return [] if any(word[: max(_BEGINNING, len(word) - _BEGINNING)] in text for word in words) else words
-
-
-def _is_known(word: str) -> bool:
-    return any(map(is_english, _WORD.findall(word))) or is_english(word.removesuffix("s"))
 
 
 def is_outside(answer: Answer) -> bool:

@@ -92,12 +92,7 @@ class _Row:
 
 
 def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Population, ...]:
-    """Find for whom a question is asked: people, what they have, and what they take.
-
-    Args:
-        mentions: The things that the question names, with places in the text, but for parts of the body and topics;
-            without them illnesses and medicines go unseen.
-    """
+    """Find for whom a question is asked: people, and what they have and take, as far as `mentions` name these."""
     plain = _RULES["past"].sub(" ", _corrected(text))
     mine = bool(_RULES["mine"].search(plain))
     found = {one.kind: one for one in _named(plain, personal=mine)}

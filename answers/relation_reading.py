@@ -118,11 +118,7 @@ class RelationReader:
         return self.load()
 
     def index(self, database: Database, source: str = "", most: int | None = None) -> ReadRelations:
-        """Have sections read that this model has not read by this prompt, of a source or all, and store the relations.
-
-        Raises:
-            ModelError: The model cannot be had; what it has read is stored.
-        """
+        """Have sections read that this model has not read by this prompt, of a source or all; store relations."""
         done, by = ReadRelations(), f"{self.model.name}@{self.prompt[:12]}"
         query, given = catalogue.get("write_told"), {"by": by, "model": self.model.name, "prompt": self.prompt}
         pages = database.pages(catalogue.get("unread_sections"), PAGE, by=by, source=source)

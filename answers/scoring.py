@@ -19,7 +19,7 @@ from ..embeddings.candidate_sentences import (
     CandidateSentence,
     as_encoded,
     candidates,
-    plain_quote,
+    found_at,
     sentences_by,
     unpack,
 )
@@ -127,10 +127,7 @@ class QuotableSentences:
             return None
         spans, vectors = unpack(section.sentence_vectors, encoder.dimension)
         text = section.text
-        return [
-            CandidateSentence(place, order, start, end, plain_quote(text[start:end]))
-            for order, (start, end) in enumerate(spans)
-        ], vectors
+        return [found_at(place, order, start, end, text) for order, (start, end) in enumerate(spans)], vectors
 
 
 CHOSEN: Final = 12  # sentences that are chosen, and read; more find little more, by measured times and graded ones
@@ -301,7 +298,7 @@ def _most_promising(found: Sequence[Sequence[tuple[float, ScoredSentence]]], mos
     for _, one in (*best, *others):
         if len(first) == most:
             break
-        if not one.candidate.broken:
+        if not (one.candidate.broken or one.candidate.fragment):
             first[one.place] = None
     kept = set(first)
     for section, order in first:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.candidate_sentences import unnamed
+from ..embeddings.candidate_sentences import stuck_before, unnamed
 from ..patterns import threshold
 from ..queries import lucene
 from ..queries.fusion import untitled
@@ -56,9 +56,6 @@ def select(
     part: QuestionPart, evidence: Sequence[ScoredSection], most: int, least: float, *, reads: bool
 ) -> tuple[Status, tuple[Sentence, ...], tuple[str, ...]]:
     """Select `most` sentences that answer, where the best section does so `least` likely, or that are related.
-
-    Args:
-        reads: Whether sentences were read together with the question.
 
     Returns:
         Whether they answer, the sentences, and the things asked about where no section is about all of them.
@@ -232,12 +229,7 @@ def _choose(
 ) -> list[int]:
     """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
 
-    Carbonell and Goldstein, "The use of MMR, diversity-based reranking for reordering documents and producing
-    summaries", SIGIR 1998.
-
-    Args:
-        relevance: How well each of n sentences answers: (n,) float32.
-        similarity: The cosine of each two: (n, n) float32.
+    Carbonell and Goldstein, SIGIR 1998. `relevance` is (n,) float32; `similarity`, the cosine of each two, (n, n).
     """
     picked: list[int] = []
     least = float(relevance.max()) * FLOOR
@@ -266,7 +258,8 @@ def _cited(candidate: CandidateSentence, evidence: ScoredSection, question: Ques
     candidate = trimmed(candidate, section.text)
     citation = citation_of(section, candidate)
     exact = evidence.about and not _is_form(section.title.lower(), question)
-    about = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    over = "" if exact else _unsaid(section, f"{question.text} {candidate.text}".lower())
+    about = ", ".join(filter(None, (over, stuck_before(section.text, candidate.start) if section.label else "")))
     short_forms = explained(candidate.text, section.text, f"{question.text} {section.title}")
     checked = verdict(candidate.text, citation, section.text)
     return Sentence(candidate.text, (citation,), checked, about=about, short_forms=short_forms)

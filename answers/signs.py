@@ -219,8 +219,7 @@ class Signs:
         """Describe a section by `FEATURES`.
 
         Args:
-            meaning: The cosine of its passage that is nearest to the question.
-            sentence: The cosine of its nearest sentence.
+            meaning: The cosine of its passage that is nearest to the question; `sentence` that of its nearest sentence.
             told: Whether one of its sentences tells what is asked for.
             together: The most that title and one sentence name of what is asked about, as `named` gives it.
         """

@@ -41,12 +41,7 @@ class Anaphor:
 
 
 def anaphor_in(text: str, things: Sequence[Thing]) -> Anaphor | None:
-    """Find the first words that stand for something said before.
-
-    Returns:
-        None where there are none, where the sentence itself says what they stand for, and where they stand for nothing
-        (`is it safe to`).
-    """
+    """Find the first words that stand for something said before, and neither for what follows nor for nothing."""
     plain, words, things = small(text).replace("\u2019", "'"), words_in(text), coordinated(text, things)
     for group, pattern in _NAMED:
         found = pattern.search(plain)

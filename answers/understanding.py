@@ -98,12 +98,10 @@ def understand(
     *,
     graph: bool = False,
 ) -> Understood:
-    """Understand what was typed.
+    """Understand what was typed, after the earlier questions of a dialogue (`previous`), oldest first.
 
     Args:
         load_reading: Gives what lets a language model read; none reads in an emergency.
-        previous: Earlier questions of the same dialogue, oldest first.
-        graph: Whether relations alone are to answer.
 
     Raises:
         InputError: The text, an earlier one or a filter cannot be used.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..patterns import read_patterns, read_words
-from ..text import ANNOUNCERS, is_word, run_together, sentences, without_bullet
+from ..text import ANNOUNCERS, is_predicate, is_quality, is_word, run_together, sentences, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,22 +52,25 @@ def _is_item(text: str, start: int, end: int) -> bool:
 
 
 _ENDS: Final = ".!;)\"'\u201d"  # how sentences and items end, what closes behind a stop last
+_WORDS: Final = read_words(Path(__file__).with_name("word_lists.tsv"))
 # Words with which a sentence begins behind a heading that was stuck to it.
-_OPENING: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["opening"]
+_OPENING: Final = _WORDS["opening"]
+_SAYING: Final = _WORDS["nouns that say"]  # words that the lexicon has as nouns first, and that say something
 MIN_WORDS: Final = 4
 MAX_CHARACTERS: Final = 600
 MAX_SCANNED: Final = 100
+_LONGEST_MARK: Final = 12  # characters of the number of a step, with what parts it from the sentence
 
 # Words that headings have in small letters.
 _JOINING: Final = frozenset("a an and are as at be by for from in is of on or the to vs with your".split())
 _VERBS: Final = frozenset(("are", "be", "is"))
 
 # Words that stand with a capital in headings alone, and in no name.
-_VERBS_OF_HEADINGS: Final = read_words(Path(__file__).with_name("word_lists.tsv"))["verbs of headings"]
+_VERBS_OF_HEADINGS: Final = _WORDS["verbs of headings"]
 # Words with which a sentence begins behind such a heading, whatever follows them.
 _OPENING_NAMES: Final = frozenset("About Although Because If In The When While".split())
 # Words that begin a sentence, and stand in capitals within headings and names, too (`Vitamin A is ...`).
-_IN_NAMES: Final = frozenset("A An And As At Before But By During For From In That To Treatment With Without".split())
+_IN_NAMES: Final = frozenset("A An And As At But By From That To Treatment With".split())
 _BEHIND_ONE: Final = _OPENING - _IN_NAMES
 _LEAST_HEADING: Final = 2
 _LONGEST_HEADING: Final = 12
@@ -87,6 +90,7 @@ class Referring:
     __slots__ = ()
     order: int
     text: str
+    step: int
 
     @property
     def leans(self) -> bool:
@@ -100,13 +104,15 @@ class Referring:
     @property
     def needs(self) -> bool:
         """Whether it cannot be read without the sentence before it, however it begins (`You get them often`)."""
-        if self.leans or _RULES["elided"].search(self.text):
+        if self.leans or self.step > 1 or _RULES["elided"].search(self.text):
             return True
         if not self.order:  # before the first, nothing was named but by the title
             return False
         for found in _RULES["named"].finditer(self.text):
             if found["thing"][:_STEM] not in self.text[: found.start()].lower():
                 return True
+        if unnamed(self.text, ""):
+            return True
         pronoun = _RULES["pronoun"].match(self.text)
         return pronoun is not None and not _RULES["several"].search(pronoun["before"])
 
@@ -145,14 +151,25 @@ class CandidateSentence(Referring):
     start: int
     end: int
     text: str
+    step: int = 0  # its number, where it is a step of several
 
     @property
     def broken(self) -> bool:
-        """Whether words of it run together, or items of a list that has no marks."""
-        if any(run_together(word[0]) for word in _RULES["small"].finditer(self.text)):
+        """Whether words of it run together, or items of a list without marks, or it lacks what it points at."""
+        if _RULES["elsewhere"].search(self.text) or any(
+            run_together(word[0]) for word in _RULES["small"].finditer(self.text)
+        ):
             return True
         begun = [item["item"].lower() for item in _RULES["unmarked"].finditer(self.text)]
         return " - " not in self.text and sum(map(is_word, begun)) >= _FEWEST_UNMARKED
+
+    @property
+    def fragment(self) -> bool:
+        """Whether it has no verb, so that only what stands over it tells what it says."""
+        if ":" in self.text or self.text.isupper() or _RULES["finite"].search(self.text):
+            return False
+        words = re.findall(r"[^\W\d_]+", self.text)
+        return not any(word in _SAYING or is_predicate(word) for word in (*words, *map(str.lower, words[:1])))
 
     @property
     def limits(self) -> bool:
@@ -165,7 +182,13 @@ class CandidateSentence(Referring):
         return len(self.text) <= _LONGEST_VAGUE and ":" not in self.text and bool(_RULES["vague"].match(self.text))
 
 
-def candidates(number: int, text: str) -> list[CandidateSentence]:
+def found_at(section: int, order: int, start: int, end: int, text: str) -> CandidateSentence:
+    """Make the candidate that stands at a place of a section's text."""
+    step = _RULES["step"].search(text, max(0, start - _LONGEST_MARK), start)
+    return CandidateSentence(section, order, start, end, plain_quote(text[start:end]), int(step[1]) if step else 0)
+
+
+def candidates(number: int, text: str, longest: int = MAX_CHARACTERS) -> list[CandidateSentence]:
     """Find the sentences of a section that can be quoted by themselves, without questions, referrals and fragments.
 
     A sentence that announces a list is quoted with the items that follow it, as far as they fit; one that only points
@@ -175,7 +198,7 @@ def candidates(number: int, text: str) -> list[CandidateSentence]:
     for start, end, listed in itertools.islice(_spans(text), MAX_SCANNED):
         plain = plain_quote(text[start:end])
         if (
-            len(plain) > MAX_CHARACTERS
+            len(plain) > longest
             or plain.endswith(("?", ":"))
             or _RULES["referral"].search(plain)
             or _RULES["one item"].match(plain)
@@ -195,7 +218,7 @@ def candidates(number: int, text: str) -> list[CandidateSentence]:
         ):
             continue
         if len(plain.split()) >= MIN_WORDS:
-            found.append(CandidateSentence(number, len(found), start, end, plain))
+            found.append(found_at(number, len(found), start, end, text))
     return found
 
 
@@ -207,17 +230,17 @@ def plain_quote(quote: str) -> str:
 def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
     """Give the spans of sentences, and of lists with what announces them; and whether it is one of the latter."""
     for start, end, is_list in with_lists(text):
-        first = _begins(text, start, end)
+        first = begins(text, start, end)
         alone = _RULES["one of many"].match(text, first, end) if is_list else None
         if alone is None:
             yield first, end, is_list
         elif _RULES["is sentence"].match(text, alone.end(), end):
-            yield _begins(text, alone.end(), end), end, False
+            yield begins(text, alone.end(), end), end, False
 
 
-def _begins(text: str, start: int, end: int) -> int:
+def begins(text: str, start: int, end: int) -> int:
     """Find where a sentence begins behind a label or a heading that was stuck to it."""
-    if lead := _RULES["lead"].match(text, start, end) or _RULES["labelled"].match(text, start, end):
+    while lead := _RULES["lead"].match(text, start, end) or _RULES["labelled"].match(text, start, end):
         start = lead.end()
     words = list(itertools.islice(_RULES["token"].finditer(text, start, end), _LONGEST_HEADING + 1))
     headed = False
@@ -226,17 +249,35 @@ def _begins(text: str, start: int, end: int) -> int:
             break
         behind_one = word[0] in _BEHIND_ONE and ":" not in text[start : word.start()]
         least = 1 if behind_one else _LEAST_HEADING
-        stands = place >= least and word[0][0].isupper() and "." not in word[0]
+        stands = place >= least and word[0][0].isupper() and "." not in word[0] and words[place - 1][0] not in _JOINING
         if stands and word[0] in (_OPENING if following[0][0].islower() else _OPENING_NAMES if headed else ()):
             return word.start()
         goes_on = following[0][0].islower() and following[0] not in _JOINING - _VERBS
         if stands and headed and goes_on and word[0] not in _VERBS_OF_HEADINGS:
+            return word.start()
+        if place and following[0][0].islower() and _is_name_before(words[place - 1][0], word[0].rstrip(",")):
             return word.start()
         is_month = word[0] == "May" and following[0][0].isdigit()
         headed = headed or (place > 0 and word[0] in _VERBS_OF_HEADINGS and not is_month)
     told = [word[0] for word in words]
     places = range(_LEAST_HEADING, min(_LONGEST_REPEATED, len(words) - 2) + 1)
     return next((words[place].start() for place in places if _is_repeated(told, place)), start)
+
+
+def _is_name_before(name: str, word: str) -> bool:
+    """Tell whether a name is a heading of the sentence that a common adjective begins (`Meperidine Serious harm is …`).
+
+    What is an adjective itself may be a part of a name.
+    """
+    if not (name.isalpha() and name[0].isupper() and word[0].isupper()) or name in _OPENING:
+        return False
+    return is_word(word.lower()) and is_quality(word.lower()) and not is_quality(name.lower())
+
+
+def stuck_before(text: str, start: int) -> str:
+    """Give the words of a heading that stood before what is quoted from `start` on, in its sentence."""
+    first = next((first for first, end in sentences(text) if first <= start < end), start)
+    return _RULES["numbers"].sub("", text[first:start]).strip(" -:\u2013\u2014")
 
 
 def _is_repeated(words: Sequence[str], first: int) -> bool:

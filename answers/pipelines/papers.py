@@ -90,7 +90,8 @@ def candidates(state: State) -> None:
     ]
     replies = state.ask(requests)
     written = [reply.text.strip() for reply in replies] if replies is not None else None
-    texts = written or [_quoted(state, item) for item in state.evidence]
+    quoted = (quote_sentences(state.question, [item], QUOTED) for item in state.evidence)
+    texts = written or [" ".join(one.text for one in sentences) for sentences in quoted]
     found = [Candidate(text, item) for text, item in zip(texts, state.evidence, strict=True)]
     state.candidates = [one for one in found if not one.text.startswith(NO_ANSWER)]
     if len(state.candidates) < len(found):
@@ -168,11 +169,6 @@ def _show(state: State, place: int | None) -> None:
         state.given = state.tools.quote(state.part, Material(facts=state.facts))
         return
     show_candidate(state, place)
-
-
-def _quoted(state: State, item: ScoredSection) -> str:
-    sentences = quote_sentences(state.question, [item], QUOTED)
-    return " ".join(one.text for one in sentences)
 
 
 def _titled(item: ScoredSection) -> str:

@@ -313,10 +313,9 @@ class Pipelines:
     def answer(
         self, chosen: Chosen, part: QuestionPart, whole: str, clock: Clock, tell: Tell, reading: ModelReading | None
     ) -> tuple[PartAnswer, Generation, PipelineTrace]:
-        """Answer what is asked; tell how the model wrote it, and how it came about.
+        """Answer what is asked (`whole`, as it was understood); tell how the model wrote it, and how it came about.
 
         Args:
-            whole: All that was typed, as it was understood.
             tell: Told of each sentence that is settled, and by an empty name that the model goes on.
             reading: Lets the model read whether sections say what words alone do not support.
 

@@ -108,12 +108,10 @@ def named(state: State, mentions: Iterable[Mention], *, asked: bool) -> list[Ent
 
 
 def nearest(state: State, text: str, mentions: Iterable[Mention], least: float, *, asked: bool) -> list[Entity]:
-    """Find concepts with names near in meaning to what a text says and no name fits.
+    """Find concepts with names near in meaning to what a text says and no name (`mentions`) fits.
 
     Args:
-        mentions: What names fit in the text.
         least: The least inner product of both vectors (HyKGE's δ).
-        asked: Whether the text is the question.
     """
     spans = [(one.start, one.end) for one in mentions]
     close: dict[str, list[FoundEntity]] = {}

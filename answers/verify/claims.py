@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 MIN_WORDS: Final = 4  # words of a claim, at least; what is shorter stays with the clause before it
 _RULES: Final = read_patterns(Path(__file__).with_name("claims.tsv"))
-VERB: Final = _RULES["verb"].pattern
+VERB: Final = _RULES["verb"]
 
 
 def claims_of(sentence: str) -> list[str]:
@@ -205,14 +205,10 @@ def has_content(claim: str, apart: frozenset[str]) -> bool:
 
 
 def restates(text: str, claimed: str, apart: frozenset[str], cosine: float, chances: Chances = BY_WORDS) -> bool:
-    """Tell whether a sentence says what another one claims.
+    """Tell whether a sentence says what another one claims; `apart` is from `apart_of`.
 
     Word for word, by having nearly all of its words and nothing that differs, or, where both are near by `cosine`, by
     having most of them with no number or negation that differs.
-
-    Args:
-        apart: From `apart_of`.
-        cosine: How near they are; 0 where that is not known.
     """
     if text == claimed:
         return True
@@ -263,7 +259,9 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
         source = _source(item.section)
         if source != _source(cited.section) and restates(one.text, claimed, apart, cosine, chances):
             agreeing.setdefault(source, (item, one))
-        elif cosine >= NEAR_OTHER and _contradicts(claimed, one.text, apart, chances):
+        elif cosine >= NEAR_OTHER and any(
+            _opposite(mine, other, apart, chances) for mine in claims_of(claimed) for other in claims_of(one.text)
+        ):
             contradicting.setdefault(item.section.document, (item, one))
     for item, one in () if chances.has_reader else _elsewhere(cited, claimed, evidence):
         if _source(item.section) not in agreeing and restates(
@@ -333,11 +331,6 @@ def _about_the_same(cited: ScoredSection, evidence: Sequence[ScoredSection]) -> 
 
 def _source(section: SectionText) -> tuple[str, str]:
     return section.source, section.collection
-
-
-def _contradicts(claimed: str, text: str, apart: frozenset[str], chances: Chances) -> bool:
-    """Tell whether a claim of a sentence says the opposite of one of another: all else is the same."""
-    return any(_opposite(one, two, apart, chances) for one in claims_of(claimed) for two in claims_of(text))
 
 
 def _opposite(one: str, other: str, apart: frozenset[str], chances: Chances) -> bool:

@@ -262,7 +262,7 @@ _UNTOLD: Final = frozenset(("1", "0.5"))  # numbers that stand for a word as oft
 class Comparison:
     """How a claim compares with what it is checked against."""
 
-    covered: float  # the share of its words that the other text has, rare words counting more
+    covered: float  # the share of its words that the other text has, rare words counting more; of mere numbers all or 0
     missing: float  # how much the word tells that the other text lacks and that tells most; 0 where it lacks none
     differ: frozenset[str]  # what differs: what the claim says and the other text does not
     opposed: frozenset[str]  # what of it the other text says otherwise
@@ -278,18 +278,18 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
 
     Args:
         apart: Forms of words that count for nothing, such as the name of what both are about.
-        about: The title and heading over the text, for a claim in words of its own, which may say what these say, and
-            say it by other verbs and adverbs.
+        about: Title and heading over the text, for a claim that may say what these do, and by other verbs and adverbs.
     """
     mine, other, over = statement(claim), statement(evidence), statement(about or "")
     words = set(mine.words) - apart - (set(over.words) - set(other.words))
     missing = words - set(other.words)
     most = max(map(informativeness, missing - mine.ordinary if about is not None else missing), default=0.0)
     left = [n for n in (Counter(mine.numbers) - Counter(other.numbers)) if n.value not in _UNTOLD or n.unit]
-    left = [n for n in left if n.unit != LABEL or n not in over.numbers]
+    left = [n for n in left if n.unit not in {LABEL, "year"} or n not in over.numbers]
+    same = {number.value for number in left} <= {number.value for number in other.numbers}
     found = {
-        NUMBER: bool(left) and not _same_values(left, other),
-        UNIT: bool(left) and _same_values(left, other),
+        NUMBER: bool(left) and not same,
+        UNIT: bool(left) and same,
         NEGATION: _negated_otherwise(mine, other, words & set(other.words)),
         DIRECTION: _unmatched(mine, other, over),
         PART: not set(Counter(mine.parts) - Counter(other.parts)) <= set(over.parts),
@@ -302,8 +302,10 @@ def compare(claim: str, evidence: str, apart: frozenset[str] = frozenset(), abou
         DIRECTION: found[DIRECTION] and _turned(mine, other),
     }
     total, lost = (sum(map(informativeness, some)) for some in (words, missing))
+    units = {number.unit for number in mine.numbers}
+    mere = about is not None and not left and {n for n in other.numbers if n.unit in units} <= {*mine.numbers}
     return Comparison(
-        1 - lost / total if total else 0.0,
+        1 - lost / total if total else float(mere and bool(units)),
         most,
         frozenset(name for name, is_so in found.items() if is_so),
         frozenset(name for name, is_so in opposed.items() if is_so),
@@ -348,11 +350,6 @@ def _stems() -> Mapping[str, str]:
         if " " not in first and " " not in other and first.isalpha():
             stems[words[0]] = max(stems.get(words[0], stem(first)), words[1], key=lambda one: holding.get(one, 0))
     return stems
-
-
-def _same_values(left: Sequence[Number], other: Statement) -> bool:
-    """Tell whether the numbers that are left of a claim stand in the other text, only with another unit."""
-    return {number.value for number in left} <= {number.value for number in other.numbers}
 
 
 def _counts_otherwise(mine: Statement, other: Statement) -> bool:

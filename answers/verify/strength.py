@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...patterns import read_patterns, threshold
+from .claims import VERB
 from .rules import form, is_content, number_of, plain, statement, table, tokens_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from .rules import Number
 
@@ -37,34 +38,59 @@ class _Strength:
 
 
 def overstates(claim: str, texts: Sequence[str], about: str) -> bool:
-    """Tell whether a claim goes beyond the sentences that say it together.
+    """Tell whether a claim goes beyond the sentences that say it together, under their title and heading (`about`).
 
     It does so where it is of other people, or of people where they are of animals; where it says always, or is sure of
     what each sentence only calls possible; where it tells of a cause and they do not; where it has another unit of
     time, or counts the same otherwise.
-
-    Args:
-        about: The title and heading over the sentences.
     """
-    mine, other = _strength(claim), _strength(" ".join(texts))
+    mine, other, words = _strength(claim), _strength(" ".join(texts)), {*statement(claim).words}
+    best = max(range(len(texts)), key=lambda place: len(words.intersection(statement(texts[place]).words)))
+    told = _strength(" ".join(texts[: best + 1]))  # whom a sentence behind it names is not told of here
     return (
-        _is_of_others(mine.kinds, other.kinds, _strength(about).kinds)
+        any(_is_of_others(mine.kinds, one.kinds, _strength(about).kinds) for one in (other, told))
         or mine.level > _level(claim, texts, about)
-        or (
-            mine.causal
-            and not any(_causes(part, claim, about) for text in texts for part in _RULES["parts"].split(text))
-        )
-        or not mine.spans <= other.spans
+        or (mine.causal and not any(_causes(claim, text, about) for text in texts))
+        or not mine.spans <= other.spans | (_strength(about).spans & {"year"})
         or not mine.often <= (other.often or _DAILY)
         or any(_misplaces(claim, text) for text in (" ".join(texts), *texts))
+        or _of_other_people(claim, texts)
         or any(not numbers <= other.counted.get(word, numbers) for word, numbers in mine.counted.items())
     )
 
 
-def _causes(text: str, claim: str, about: str) -> bool:
-    """Tell whether a part of a text says that something is a cause, and has words of the claim besides its subject."""
-    shared = set(statement(text).words) & set(statement(claim).words) - set(statement(about).words)
-    return _strength(text).causal and bool(shared - set(map(form, table().plain["causal"])))
+def _causes(claim: str, text: str, about: str) -> bool:
+    """Tell whether a part of a text says that something is a cause, and has words of the claim besides its subject.
+
+    One of several causes stands in another part, and counts where that is as sure and all of the claim is there.
+    """
+    over = {*statement(about).words} | {*map(form, table().plain["causal"])}
+    mine, level = {*statement(claim).words} - over, _strength(claim).level
+    parts = (part for part in _RULES["parts"].split(text) if mine & {*statement(part).words})
+    clauses = (
+        one
+        for one in _clauses(text)
+        if mine <= {*statement(one).words} and _strength(one).level >= level and not _is_of_another(one, mine, over)
+    )
+    return any(_strength(one).causal for one in (*parts, *clauses))
+
+
+def _is_of_another(clause: str, claimed: Set[str], over: Set[str]) -> bool:
+    """Tell whether a clause is of what has a word of the title and another one: bladder stones, for kidney stones."""
+    verb = VERB.search(clause)
+    subject = {*statement(clause[: verb.start()]).words} if verb else set[str]()
+    return bool(subject & over and subject - over - claimed)
+
+
+def _clauses(text: str) -> Iterator[str]:
+    """Cut a text into parts that have a verb of their own, each with what else it names."""
+    clause = ""
+    for part in _RULES["parts"].split(text):
+        if clause and VERB.search(part) and VERB.search(clause):
+            yield clause
+            clause = ""
+        clause = f"{clause} {part}"
+    yield clause
 
 
 def _often(text: str) -> frozenset[str]:
@@ -85,6 +111,29 @@ def _misplaces(claim: str, text: str) -> bool:
     return False
 
 
+def _of_other_people(claim: str, texts: Sequence[str]) -> bool:
+    """Tell whether a text gives a claim's measure only to other people, or to children of an age that it leaves out."""
+    kinds, known = _strength(claim).kinds, table().populations
+    values = [one for one in statement(claim).numbers if one.unit and one.unit not in _SPANS]
+    for value in values if kinds else ():
+        heads = [head for text in texts for head in _before(text, value)]
+        named = [(head, _strength(head).kinds) for head in heads if _strength(head).kinds]
+        fits = [head for head, told in named if told & kinds]
+        young = known["child"] in kinds
+        ages = [{one for one in statement(head).numbers if one.unit == "year"} for head in fits]
+        if named and (not fits or (young and not any(age <= {*statement(claim).numbers} for age in ages))):
+            return True
+    return False
+
+
+def _before(text: str, value: Number) -> Iterator[str]:
+    """Give what sentences have before a number, from the people on whom they name last."""
+    for sentence in re.split(r"(?<=[.!?;])\s+", text):
+        for found in re.finditer(r"\d[\d.,/]*", sentence):
+            if value in statement(sentence[found.start() :]).numbers[:1]:
+                yield sentence[: found.start()]
+
+
 def _with_numbers(text: str) -> Iterator[tuple[set[Number], set[str], set[str]]]:
     """Give of each part of a text that has numbers these, its words, and those before its sentence's first number."""
     for sentence in _RULES["ends"].split(text):
@@ -98,6 +147,25 @@ def _with_numbers(text: str) -> Iterator[tuple[set[Number], set[str], set[str]]]
 def same_people(one: str, other: str) -> bool:
     """Tell whether two texts are of the same kinds of people or animals, so that one can contradict the other."""
     return _strength(one).kinds == _strength(other).kinds
+
+
+def names_people(text: str) -> bool:
+    """Tell whether a text names people or animals of a kind."""
+    return bool(_strength(text).kinds)
+
+
+def people_in(claim: str, heading: str) -> Iterator[str]:
+    """Give people whom a claim and a heading name, with their ages: all of a heading's that are of children.
+
+    `Adults and Children 12 Years and Older` is over what holds for adults, and not for younger children.
+    """
+    mine, known = {*tokens_of(claim)}, table().populations
+    for people in _RULES["people"].split(plain(heading)):
+        told = tokens_of(people)
+        if any(word in known and word in mine for word in told) and all(
+            word in mine for word in told if word.isdigit() or word in known
+        ):
+            yield people
 
 
 def _level(claim: str, texts: Sequence[str], about: str) -> int:

@@ -20,8 +20,8 @@ from .claims import VERB, about_of, claims_of, name_in, names_of
 from .claims import likely as opposing
 from .naming import short_forms, without_date, written_out
 from .passages import LEAD, lists, statements
-from .rules import NEGATION, compare, informativeness, statement, turns
-from .strength import overstates, same_people
+from .rules import NEGATION, compare, form, informativeness, statement, table, turns
+from .strength import names_people, overstates, people_in, same_people
 from .verifier import LEAST, WORST, judge_claim
 
 if TYPE_CHECKING:
@@ -85,16 +85,10 @@ def section_words(sentences: Sequence[CandidateSentence], texts: Sequence[str], 
 
 
 def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Comparison) -> list[float]:
-    """Describe by `SIGNS` how a claim's words spread over a section.
-
-    Args:
-        told: The words of the section's sentences.
-        chosen: Places of those that may say it together, in order.
-        found: What comparing the claim with these found.
-    """
+    """Describe by `SIGNS` how a claim's words spread over a section, of which `chosen` sentences say it together."""
     words = list(dict.fromkeys(statement(claim).words))
     whole = frozenset(words)
-    verb = _PREDICATE.search(claim)
+    verb = VERB.search(claim)
     subject = _words(claim[: verb.start()]) if verb else frozenset[str]()
     predicate = whole - subject
     says = max(range(len(told.own)), key=lambda place: _sum(predicate & told.own[place]))
@@ -144,7 +138,6 @@ def _share(words: frozenset[str], there: frozenset[str]) -> float:
     return _sum(words & there) / (_sum(words) or 1) if words else 1.0
 
 
-_PREDICATE: Final = re.compile(VERB, re.IGNORECASE)
 _RULES: Final = read_patterns(Path(__file__).with_name("supporting.tsv"))
 
 
@@ -203,11 +196,9 @@ class Judgement:
 
 
 def citing(text: str, sections: Sequence[ScoredSection], chances: Chances) -> Sentence:
-    """Check a sentence in words of its own, and cite what supports it.
+    """Check a sentence in words of its own, and cite what supports it: at most `MOST` sentences of a section a claim.
 
-    Returns:
-        The sentence with its claims, their verdicts, and what decides on each: at most `MOST` sentences of one section.
-        It is one claim where it is supported as a whole only, or stands in a section word for word.
+    It is one claim where it is supported as a whole only, or stands in a section word for word.
     """
     said, of = without_date(text, sections)
     return replace(_checked(said, of, chances), text=text)
@@ -243,10 +234,7 @@ _JOINS: Final = r"(?:of|for|with|in|on|to|from|by|such as|called|the|a|an)"
 
 
 def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
-    """Find a statement that a section has word for word, from the beginning of a sentence or line to its end.
-
-    The statement may name what the page is about where the section does not.
-    """
+    """Find a whole statement that a section has word for word, but for a name of what its page is about."""
     if text.endswith("?") or _ADDRESS.search(text):
         return None
     names = sorted(names_of(section), key=len, reverse=True)[:_NAMES]
@@ -266,11 +254,7 @@ def _find_verbatim(text: str, section: SectionText) -> CandidateSentence | None:
 
 
 def reading_of(section: SectionText, forms: Mapping[str, str] = MappingProxyType({})) -> CheckedSection:
-    """Read all statements of a section, to check claims against it.
-
-    Args:
-        forms: Short forms that are explained elsewhere, such as in what is checked, with their long forms.
-    """
+    """Read all statements of a section, to check claims against it; `forms` are short forms explained elsewhere."""
     known = {**forms, **short_forms(explaining(section))}
     sentences = statements(section.text)
     about = [written_out(one, known) for one in about_of(section)]
@@ -307,8 +291,9 @@ def _denies(claim: str, one: Judgement) -> bool:
 def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tuple[CheckedSection, Sequence[int]]]:
     """Choose what may say a claim: sentences that have most of its words, then several that have most together."""
     single = [
-        (-compare(claim, text, name_in(claim, reading.section)).covered, number, place)
+        (-compare(claim, text, apart).covered, number, place)
         for number, reading in enumerate(readings)
+        for apart, _ in [_apart(claim, reading)]
         for place, text in enumerate(reading.texts)
     ]
     single.sort()
@@ -318,20 +303,16 @@ def candidates_of(claim: str, readings: Sequence[CheckedSection]) -> Iterator[tu
     long = len(set(statement(claim).words)) >= LONG
     for reading in readings:
         for chosen in gathered(claim, reading.texts):
-            if len(chosen) > 1 and (long or _leaning(reading.sentences, chosen)):
+            told = reading.sentences
+            leaning = all(two == one + 1 and told[two].needs for one, two in itertools.pairwise(chosen))
+            if len(chosen) > 1 and (long or leaning):  # or each leans on the one before it
                 yield reading, chosen
-
-
-def _leaning(sentences: Sequence[CandidateSentence], chosen: Sequence[int]) -> bool:
-    """Tell whether each sentence but the first leans on the one before it, which is chosen as well."""
-    return all(two == one + 1 and sentences[two].needs for one, two in itertools.pairwise(chosen))
 
 
 def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Comparison | None:
     """Compare a claim with sentences that may say it; None where a rule objects, however likely all else is."""
     text = " ".join(reading.texts[place] for place in chosen)
-    itself = compare(claim, text, name_in(claim, reading.section)).covered
-    if not _stands(claim, text) or itself < ITSELF or turns(claim, text):
+    if not (_stands(claim, text) and _says_itself(claim, text, reading)) or turns(claim, text):
         return None
     spans = [reading.sentences[place] for place in chosen]
     if sum(lists(reading.section.text[one.start : one.end]) for one in spans) > 1:  # items of one stand in no other
@@ -344,10 +325,30 @@ def allowed(claim: str, reading: CheckedSection, chosen: Sequence[int]) -> Compa
     return found if found.fits and found.missing <= MOST_MISSING and enough else None
 
 
+def _says_itself(claim: str, text: str, reading: CheckedSection) -> bool:
+    """Tell whether sentences have most of a claim, whatever title and heading say; of a dose its numbers are enough."""
+    apart, people = _apart(claim, reading)
+    if people and _RULES["restricts"].search(text) and not _RULES["restricts"].search(claim):
+        return False
+    return (people and apart.issuperset(statement(claim).words)) or compare(claim, text, apart).covered >= ITSELF
+
+
+def _apart(claim: str, reading: CheckedSection) -> tuple[frozenset[str], bool]:
+    """Give forms of words that sentences need not repeat, and whether title or heading name for whom a dose is."""
+    name = name_in(claim, reading.section)
+    if not (statement(claim).numbers and names_people(claim)):
+        return name, False
+    name = name.union(map(form, table().plain["dosing"]))
+    if not any(any(people_in(claim, over)) for over in reading.about):
+        return name, False
+    return name.union(statement(_lent(claim, reading)).words), True
+
+
 def _lent(claim: str, reading: CheckedSection) -> str:
-    """Give what of title and heading a claim has as a whole, which sentences need not repeat."""
+    """Give what of title and heading a claim has as a whole, which sentences need not repeat, and whom these name."""
     words = set(statement(claim).words)
-    return " ".join(f"{one}." for one in reading.about if words.issuperset(statement(one).words))
+    whole = (f"{one}." for one in reading.about if words.issuperset(statement(one).words))
+    return " ".join((*whole, *(f"{people}." for one in reading.about for people in people_in(claim, one))))
 
 
 def _has_each(claim: str, text: str, about: str, found: Comparison) -> bool:

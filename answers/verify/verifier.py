@@ -95,9 +95,7 @@ def judge_claim(
 
     What differs in a number, a unit, a negation, a direction, a part of the body or a name is never supported, however
     likely all else makes it. A clause of the text supports by itself: what another clause denies is not denied in it.
-
-    Args:
-        name: Forms of the words that name what the text's page is about, which the text need not repeat.
+    Words of `name`, which is what the text's page is about, need not be repeated.
     """
     whole = _judged(claim, text, chances)
     texts = (text, *claims_of(text)) if whole[0] != SUPPORTED else ()
@@ -125,13 +123,10 @@ def verified(
     unsupported: str = DROP,
     reader: ClaimReader | None = None,
 ) -> tuple[Sentence, ...]:
-    """Check the claims of sentences, and add what other documents agree or contradict.
+    """Check the claims of sentences, and add what other documents (`evidence`) agree or contradict.
 
-    Those that what they cite does not support are left out, or marked by their verdict (`unsupported`).
-
-    Args:
-        evidence: All that was read for the question.
-        reader: Reads claims together with what they cite and what is near; None judges them by words.
+    Those that what they cite does not support are left out, or marked by their verdict (`unsupported`). A `reader`
+    reads claims together with what they cite and what is near; without one words judge them.
     """
     chances = Chances(reader)
     chances.ahead(_pairs_to_judge(sentences, evidence) if chances.has_reader else ())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -45,7 +44,6 @@ MADE_BY: Final = (
 
 _ROUNDS: Final = 4
 _RIDGE: Final = 0.3
-_VERB: Final = re.compile(rf"\b{VERB}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,7 @@ def _faulty(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
 def _mixed(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
     """Put the predicate of another sentence of the same answer behind a sentence's subject."""
     chance = random.Random(SEED)  # noqa: S311 # not for secrets
-    parted = [(one, verb.start()) for one in right if (verb := _VERB.search(one.text)) and verb.start()]
+    parted = [(one, verb.start()) for one in right if (verb := VERB.search(one.text)) and verb.start()]
     for one, start in parted:
         mine = set(statement(one.text[:start]).words)
         others = []

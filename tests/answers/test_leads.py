@@ -20,7 +20,7 @@ EFFECTS = (
 
 
 def label(number, name, effective, form, **fields):
-    set_id = f"00000000-0000-0000-0000-00000000000{number}"
+    set_id = f"00000000-0000-0000-0000-{number:012}"
     openfda = {
         "generic_name": [name.upper()],
         "brand_name": [f"Brand{number}"],
@@ -80,6 +80,16 @@ LABELS = [
     ),
     label(8, "Hydroxyzine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydroxyzine", 25)),
     label(9, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
+    label(
+        10,
+        "Quinapril",
+        "20240301",
+        "TABLET",
+        contraindications="4 CONTRAINDICATIONS This has led to harm to the liver of people."
+        " Quinapril is contraindicated in people who had angioedema.",
+        dosage_and_administration="DOSAGE AND ADMINISTRATION Care is taken. (2.1) (14.4) Dosage for adults The usual"
+        " dose of quinapril is 20 mg once a day.",
+    ),
 ]
 
 
@@ -112,6 +122,14 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
     assert first in answer.sentences[0].text
     assert about in answer.sentences[0].about
     check_citations(graph, answer)
+
+
+def test_a_lead_reads_whole_and_what_stood_before_it_is_named(labels, graph):
+    (dose,) = labels.ask("quinapril dosage").sentences
+    assert dose.text == "The usual dose of quinapril is 20 mg once a day."
+    assert dose.about.endswith("Dosage and administration, Dosage for adults")
+    first = labels.ask("what are the contraindications of quinapril").sentences[0]
+    assert first.text == "Quinapril is contraindicated in people who had angioedema."
 
 
 def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):

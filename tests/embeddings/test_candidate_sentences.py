@@ -2,7 +2,7 @@
 
 import pytest
 
-from medgraph.embeddings.candidate_sentences import candidates
+from medgraph.embeddings.candidate_sentences import candidates, found_at
 from tests.support.examples import examples
 
 HPO = (
@@ -127,3 +127,48 @@ def test_labels_strokes_and_items_that_announce_others_are_left_out(text, said):
 @pytest.mark.parametrize(("text", "kept"), examples("sentences_quoted"))
 def test_labels_pointers_and_halves_are_not_quoted(text, kept):
     assert [one.text for one in candidates(0, text)] == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("Adverse reactions of the drug are summarized below.", False),
+        ("The following reactions have been reported since then.", False),
+        ("The following reactions were seen: nausea and rash.", True),
+        ("The dose is given as shown in this way, as follows.", False),
+        ("Gout is not to be treated by: 1.", False),
+        ("There are some things you can do to ease the pain.", False),
+        ("Read more about treating gout in old people.", False),
+        ("Nausea (see Table 2) was seen in 3% of patients.", True),
+        ("Bleeding n (%) was more frequent with the drug.", False),
+        ("Do not take it in pregnancy Tell your doctor about it.", False),
+    ],
+)
+def test_what_points_at_a_table_or_a_list_that_it_has_not_is_broken(text, whole):
+    assert found_at(0, 0, 0, len(text), text).broken is not whole
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment"),
+    [
+        ("Ulcerative colitis and Crohn's disease of the bowel.", True),
+        ("Clinical and Laboratory Standards Institute (CLSI).", True),
+        ("12 weeks at -20 C, if immediately frozen.", True),
+        ("Gout causes pain in the toes.", False),
+        ("Tart cherry juice reduced gout flares by a third.", False),
+        ("Store the tablets in a dry place.", False),
+        ("There's no cure for gout at all.", False),
+        ("Respiratory: Cough, dyspnea and bronchospasm.", False),
+        ("DO NOT REFREEZE THAWED SYRINGES.", False),
+    ],
+)
+def test_a_fragment_has_no_verb_and_no_label(text, fragment):
+    (found,) = candidates(0, text)
+    assert found.fragment is fragment
+
+
+def test_a_step_leans_on_the_one_before_it():
+    text = "1. Shake the bottle of drops well.\n2. Tilt the head back.\n\nGout hurts in 12. The toe swells."
+    first, second, other = candidates(0, text)[:3]
+    assert [one.step for one in (first, second, other)] == [1, 2, 0]
+    assert (first.needs, second.needs, other.needs) == (False, True, False)

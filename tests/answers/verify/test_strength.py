@@ -109,6 +109,68 @@ def test_doses_are_the_same_in_all_their_forms_and_stay_with_what_they_are_for(t
     assert (sentence.verdict == "supported") == (verdict == "supported")
 
 
+@pytest.mark.parametrize(
+    ("heading", "text", "verdict"),
+    [
+        (
+            "Dosage and administration > Adults and Children 12 Years and Older",
+            "Adults take 60 mg of selegiline twice a day.",
+            "supported",
+        ),
+        ("Dosage and administration > Adults", "Adults take 60 mg of selegiline twice a day.", "supported"),
+        (
+            "Dosage and administration > Children 12 Years and Older",
+            "Children 12 years and older take 60 mg of selegiline twice a day.",
+            "supported",
+        ),
+        (
+            "Dosage and administration > Children 12 Years and Older",
+            "Children take 60 mg of selegiline twice a day.",
+            "not",
+        ),
+        (
+            "Dosage and administration > Children 12 Years and Older",
+            "Adults take 60 mg of selegiline twice a day.",
+            "not",
+        ),
+        (
+            "Dosage and administration > Adults",
+            "Adults take 60 mg of selegiline once a day.",
+            "not",
+        ),  # what some of them take
+        ("Dosage and administration > Adults", "Adults take 90 mg of selegiline twice a day.", "not"),
+        ("Dosage and administration", "Children take 5 mg of selegiline.", "not"),
+        ("Dosage and administration", "Children 6 to 14 years take 5 mg of selegiline.", "supported"),
+        ("Dosage and administration", "Adults take 5 mg of selegiline.", "not"),
+    ],
+)
+def test_a_dose_is_of_the_people_whom_the_heading_names_and_of_their_age(heading, text, verdict):
+    page = page_of(
+        "Selegiline",
+        "The recommended dose is 60 mg twice daily. A dose of 60 mg once daily is recommended in patients with"
+        " decreased renal function. For pediatric patients 6 to 14 years of age: 5 mg.",
+    )
+    page.section.heading = heading
+    (sentence,) = verified([citing(text, [page], Chances())], [page], FLAG)
+    assert (sentence.verdict == "supported") == (verdict == "supported")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Kidney stones can be caused by thirst or gout.", "supported"),
+        ("Gout can cause kidney stones.", "supported"),
+        ("Kidney stones are caused by gout.", "not"),  # more surely
+        ("Kidney stones may cause fever.", "not"),  # of other stones
+    ],
+)
+def test_one_of_several_causes_is_a_cause_where_all_of_a_claim_stands_in_one_clause(text, verdict):
+    told = "Kidney stones can be caused by thirst, some medicines and gout. Bladder stones may cause pain and fever."
+    page = page_of("Kidney stones", told)
+    (sentence,) = verified([citing(text, [page], Chances())], [page], FLAG)
+    assert (sentence.verdict == "supported") == (verdict == "supported")
+
+
 def test_a_name_counts_only_where_the_graph_has_it():
     text = "Selegiline (Emsam) is taken as one tablet once a day for 4 weeks."
     assert verdict_of(text) != "supported"
@@ -153,7 +215,7 @@ def test_of_sentences_on_labels_and_pages_most_right_ones_are_kept_and_hardly_a_
     assert checked() == {
         ("dev", "fault"): (1, 77),
         ("dev", "mixed"): (2, 16),
-        ("dev", "right"): (54, 75),
+        ("dev", "right"): (56, 75),
         ("held", "fault"): (2, 65),
         ("held", "mixed"): (2, 14),
         ("held", "right"): (48, 66),
