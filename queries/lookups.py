@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..linking.linked import SPELLING, WORDING
 from ..patterns import read_pairs, read_patterns
-from ..schema.vocabulary import GENERAL, lists
+from ..schema.vocabulary import GENERAL, lists, patterns
 from . import fusion, lucene
 from .message import without_kind
 from .salience import stem
@@ -26,6 +26,8 @@ _MEDICINES: Final = frozenset(("Drug", "Chemical"))
 _INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
+# Kind → what a section must say that tells it in place of one of the kind; such a section is never quoted.
+_SAID: Final = patterns("said")
 _FORM: Final = {
     form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for form, words in read_pairs(Path(__file__).with_name("forms.tsv"))
@@ -42,11 +44,13 @@ _FOOD: Final = {
 # Kinds that ask what a medicine does, or does together with something: what is named besides must be told of.
 _DOES: Final = {_CAUSES, _FOODS, _WARNING, "side effects", "contraindication", _MEDICATIONS}
 _VAGUE: Final = frozenset(("Anatomy", "Topic"))
+_VAGUE_KINDS: Final = frozenset((_CAUSES, GENERAL))  # what words ask for that may ask something else of a medicine
 _WORKS: Final = "how does it work"
 _LOOKS: Final = "appearance"
 _TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
+_ONSET: Final = "onset"  # what labels say where people ask how soon something works
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
 
 
@@ -63,7 +67,11 @@ class Lookup:
     lasts: bool  # whether it is asked how long something of it stays
 
     def rank(self, section: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """Rank a section by `RANKED_BY`: kind, form, words, date, place; the least first; None for no such section."""
+        """Rank a section by `RANKED_BY`, the least first; None for no such section.
+
+        Returns:
+            Whether it lacks what it must tell of; then kind, form, words, date, place.
+        """
         kind, question, have = section["type"], section["question"], forms_in(" ".join(section["forms"]))
         named = self.forms and (have or forms_in(section["text"]))  # an injection is no patch
         if kind not in self.kinds or (named and self.forms.isdisjoint(named)):
@@ -72,11 +80,13 @@ class Lookup:
             return None
         told = round(fusion.coverage(self.besides, f"{section['heading']} {question} {section['text']}"), _FEW)
         stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
-        if not told and (self.needs or (stand_in and kind == _WARNING)):
+        said = _SAID.get(self.kinds[0]) if stand_in else None
+        if stand_in and not (said.search(section["text"]) if said else told or kind != _WARNING):
             return None
+        lacks = bool(said) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
         place = int(number[0]) if (number := _RULES["number"].search(section["section"])) else 0
-        return stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
+        return lacks, stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
 
 
 def forms_in(text: str) -> frozenset[str]:
@@ -119,7 +129,7 @@ def lookups_of(question: Question) -> list[Lookup]:
     if question.is_message or not exact:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
-    asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
+    asked = _asked_of(question) or [GENERAL] * alone
     asked = [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
@@ -137,8 +147,18 @@ def lookups_of(question: Question) -> list[Lookup]:
             besides = {stem(word): 1.0 for other in others for word in lucene.all_words(other)} or besides
         if lasts and _WORKS in asked:
             besides = {_HALF_LIFE: 1.0}
+        elif _WORKS in asked and _RULES["begins"].search(question.text):
+            needs, besides = True, {_ONSET: 1.0}
         found.append(Lookup(one, kinds, len(asked), besides, needs, forms, lasts))
     return found
+
+
+def _asked_of(question: Question) -> list[str]:
+    """Give the kinds of section that are asked of a medicine: by what only asks so of one, where nothing else tells."""
+    asked = [kind for kind in question.intents if kind in _INSTEAD]
+    if _VAGUE_KINDS.issuperset(asked):
+        asked = [kind for kind, asks in patterns("of medicines").items() if asks.search(question.text)] or asked
+    return asked
 
 
 def _others(question: Question, medicine: Mention, asked: str) -> list[str]:

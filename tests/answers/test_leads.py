@@ -5,6 +5,7 @@ import json
 import pytest
 
 from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED
+from medgraph.answers.leads import with_labels
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
@@ -43,6 +44,9 @@ LABELS = [
         adverse_reactions=EFFECTS.format("lisinopril"),
         pregnancy="8.1 Pregnancy Lisinopril can harm the unborn child when a pregnant woman takes it. Stop it at once.",
         drug_interactions="7 DRUG INTERACTIONS The level of lithium may rise when lisinopril is taken with lithium.",
+        indications_and_usage="1 INDICATIONS AND USAGE Lisinopril is indicated for high blood pressure.",
+        how_supplied="16 HOW SUPPLIED Lisinopril tablets of 10 mg are supplied in bottles of 30.",
+        warnings="5 WARNINGS Blood pressure may rise after abrupt withdrawal of lisinopril, which is rare in adults.",
     ),
     label(2, "Lisinopril", "20150301", "TABLET", dosage_and_administration=DOSE.format("lisinopril", 5)),
     label(
@@ -101,6 +105,8 @@ def labels(graph, encoder, settings, tmp_path):
         ("what are the side effects of lisinopril", "headache, dizziness and cough", "Side effects"),
         ("Can I take lisinopril while pregnant?", "can harm the unborn child", "Pregnancy"),
         ("can i take lisinopril with lithium?", "may rise when lisinopril is taken with lithium", "Drug interactions"),
+        ("what mg does lisinopril come in", "10 mg are supplied in bottles", "How supplied"),
+        ("why did my doctor give me lisinopril", "indicated for high blood pressure", "Uses"),
         ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
         ("is warfarin safe in pregnancy", "If pregnant or breast-feeding, ask a health professional", "Warfarin"),
         ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
@@ -112,6 +118,27 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
     assert first in answer.sentences[0].text
     assert about in answer.sentences[0].about
     check_citations(graph, answer)
+
+
+def test_what_tells_it_in_place_of_a_section_of_its_own_is_found_and_not_quoted(labels):
+    asked = "how do i stop taking lisinopril"
+    assert "abrupt withdrawal" in labels.retriever.search(asked, mode="learned")[0].text
+    assert not any("withdrawal" in one.text for one in labels.ask(asked).sentences)
+
+
+def test_of_a_label_the_nearest_sections_are_candidates_where_no_kind_is_asked_for(labels):
+    rows = labels.retriever.candidates(labels.retriever.question("lithium level lisinopril"), fetch=1)
+    assert [row["type"] for row in rows if row["far"] == 0] == ["interactions with medications"]
+
+
+def test_a_model_is_given_what_is_asked_of_each_medicine_and_what_is_near(labels):
+    question = labels.retriever.question("can i take lisinopril with famotidine?")
+    found = labels.evidence(question.text)
+    given = with_labels(question, [], found)
+    assert {item.section.title for item in given} == {"Lisinopril", "Famotidine"}
+    first = next(item for item in given if item.section.title == "Lisinopril")
+    assert first.section.type == "interactions with medications"
+    assert all(item.sentences or item.other_sentences for item in given)
 
 
 def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
