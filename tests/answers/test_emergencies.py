@@ -279,8 +279,8 @@ def test_cues_that_the_model_holds_for_a_mention_tell_nothing(recognised, text):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("my 4 yr old has temp 38.5 but eating fine", []),
-        ("5 year old fever 39.2 running around and drinking juice", []),
+        ("my 3 year old has a fever of 39 but is drinking and playing", []),
+        ("my 10 month old has 38.2 fever and cold but drinks milk fine", []),
         ("16 month old temp 39 limp", ["baby"]),
         ("5 year old and 6 week old, the baby has 38.4", ["baby"]),
         ("my 8 week old has a fever of 101 but seems happy", ["baby"]),
