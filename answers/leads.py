@@ -35,7 +35,9 @@ LABELS: Final = 8  # sections of labels that a model is given, at most; set by h
 NEAR: Final = 2  # of these others than what is looked up, at least; set by hand
 ALL: Final = threshold("answers.leads.all")
 PRODUCTS: Final = 5  # products that are listed, at most; set by hand
+CASES: Final = 6  # sentences on further cases that are quoted, at most; set by hand
 _DOSE: Final = "dose"
+_FORGOTTEN: Final = "forget a dose"
 _OF_PRODUCTS: Final = frozenset(("appearance", "ingredients"))  # kinds that differ from product to product
 _ALIKE: Final = 5  # the first items of a rank, which tell how well a section answers
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
@@ -157,7 +159,7 @@ def quote_lead(
     for _, _, section, quoted in (first, *others):
         for one in quoted:
             looks.setdefault(one.text.split(" is ", 1)[-1], _cited(one, section, maker=bool(others)))
-    return status, tuple(looks.values())[: PRODUCTS if others else most]
+    return status, tuple(looks.values())[: PRODUCTS if others else None]
 
 
 def _mentions_other(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
@@ -204,7 +206,17 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
         if torn or beside or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
             break
         chosen.append(one)
-    return chosen if lookup.needs or any(states[kept.index(one)] for one in chosen) else []
+    stated = lookup.needs or any(states[kept.index(one)] for one in chosen)
+    return _with_cases(chosen, kept) if stated and lookup.kinds[0] == _FORGOTTEN else chosen if stated else []
+
+
+def _with_cases(chosen: Sequence[CandidateSentence], kept: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """Quote all cases, or none: who takes it once a day may not double what is for those who take it twice."""
+    if not any(_RULES["case"].search(one.text) for one in chosen):
+        return [*chosen]
+    behind = kept[kept.index(chosen[-1]) + 1 :]
+    last = max((place for place, one in enumerate(behind, start=1) if _RULES["case"].search(one.text)), default=0)
+    return [*chosen, *behind[:last]] if last <= CASES else []
 
 
 def _sentences(text: str) -> list[CandidateSentence]:

@@ -18,6 +18,13 @@ EFFECTS = (
     "6 ADVERSE REACTIONS Studies are conducted under widely varying conditions. In rats nothing was seen."
     " The most common adverse reactions of {0} are headache, dizziness and cough."
 )
+FORGOTTEN = (
+    "2.7 Missed Dose If a dose is not taken at the scheduled time, take it as follows: For patients receiving 15 mg"
+    " twice daily: The patient should take a tablet immediately to ensure the intake of the day. Two tablets may then"
+    " be taken at once. The patient should continue with the regular intake of one tablet twice a day, as recommended,"
+    " on the following day."
+)
+ONCE = " For patients receiving 20 mg once daily: The patient should take the missed dose immediately, and none twice."
 
 
 def label(number, name, effective, form, **fields):
@@ -84,6 +91,8 @@ LABELS = [
     ),
     label(8, "Hydroxyzine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydroxyzine", 25)),
     label(9, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
+    label(0, "Rivaroxaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE}"),
+    label("a", "Apixaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE * 9}"),
 ]
 
 
@@ -139,6 +148,13 @@ def test_a_model_is_given_what_is_asked_of_each_medicine_and_what_is_near(labels
     first = next(item for item in given if item.section.title == "Lisinopril")
     assert first.section.type == "interactions with medications"
     assert all(item.sentences or item.other_sentences for item in given)
+
+
+def test_what_to_do_about_a_forgotten_dose_is_quoted_for_all_who_take_it_or_for_nobody(labels):
+    quoted = " ".join(one.text for one in labels.ask("rivaroxaban missed dose").sentences)
+    assert "Two tablets" in quoted
+    assert "20 mg once daily" in quoted
+    assert not any("Two tablets" in one.text for one in labels.ask("apixaban missed dose").sentences)
 
 
 def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
