@@ -14,7 +14,7 @@ from ..queries.message import has_answer_words
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, verdict
-from .populations import head_of, speaks_of
+from .populations import CHILDREN, head_of, speaks_of
 from .signs import is_about, stems_of
 
 if TYPE_CHECKING:
@@ -94,8 +94,9 @@ def _with_lead(item: ScoredSection, lookups: Sequence[Lookup]) -> ScoredSection:
     """Let a section of which no sentence was chosen speak by those that have most of what is asked, and its first."""
     if item.sentences:
         return item
-    besides = lookups[0].besides if lookups else {}
-    whole = sorted(_sentences(item.section.text), key=lambda one: -fusion.coverage(besides, one.text))
+    whole = _sentences(item.section.text)
+    if lookups:
+        whole = sorted(whole, key=lambda one: -lookups[0].told(one.text))
     return replace(item, other_sentences=whole)
 
 
@@ -164,7 +165,7 @@ def quote_lead(
 
 def _mentions_other(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
     """Tell whether sentences have any of what a question asks besides: a dose for one thing is none for another."""
-    return not lookup.besides or fusion.coverage(lookup.besides, " ".join(one.text for one in quoted)) > 0
+    return not lookup.besides or lookup.told(" ".join(one.text for one in quoted)) > 0
 
 
 def _maker(section: SectionText) -> str:
@@ -187,8 +188,13 @@ def _is_called(lookup: Lookup, section: SectionText, makers: Set[str]) -> bool:
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
     """Choose sentences from the first on, or from the one on that has most of the question's other words."""
     head, passage = head_of(item), small(item.section.text)
+    for_child = any(one.kind in CHILDREN for one in part.populations)
+    if _DOSE in {item.section.type, lookup.kinds[0]} if for_child else _RULES["young"].search(passage):
+        return []  # a child's dose goes by age and weight
     kept = [one for one in _sentences(item.section.text) if speaks_of(part.populations, head, one.text, passage)]
-    told = [fusion.coverage(lookup.besides, one.text) for one in kept]
+    if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
+        kept = [one for one in kept if _RULES["week"].search(one.text)]
+    told = [lookup.told(one.text) for one in kept]
     states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
     first = max(range(len(kept)), key=lambda place: (told[place], states[place], -place), default=0)
     if not kept or (told[first] < ALL if lookup.needs else not any(states)):

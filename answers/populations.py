@@ -51,13 +51,13 @@ _TEENS: Final = (
 _NUMBERS: Final = {word: number for number, word in enumerate(_TEENS.split(), start=1)}
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
-_CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
-_SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
+CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
+_SAME: Final = {_CHILD: CHILDREN, _BABY: CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
 
 # How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`.
 _OF_SOME: Final = r"\b(?:in|during|for|and)"
-_BY_AGE: Final = _CHILDREN | {_OLD}
+_BY_AGE: Final = CHILDREN | {_OLD}
 _PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
 
 

@@ -92,6 +92,22 @@ LABELS = [
     label(8, "Hydroxyzine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydroxyzine", 25)),
     label(9, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
     label(0, "Rivaroxaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE}"),
+    label(
+        "b",
+        "Paracetamol",
+        "20240301",
+        "SUSPENSION",
+        dosage_and_administration="Directions This product does not contain directions or complete warnings for adult"
+        " use. Take 5 mL every 4 hours, at most 5 times a day.",
+    ),
+    label(
+        "c",
+        "Methotrexate",
+        "20240301",
+        "TABLET",
+        dosage_and_administration="DOSAGE AND ADMINISTRATION For choriocarcinoma 15 mg are given daily for five days."
+        " For psoriasis the usual dose of methotrexate is 10 mg once weekly.",
+    ),
     label("a", "Apixaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE * 9}"),
 ]
 
@@ -116,6 +132,10 @@ def labels(graph, encoder, settings, tmp_path):
         ("can i take lisinopril with lithium?", "may rise when lisinopril is taken with lithium", "Drug interactions"),
         ("what mg does lisinopril come in", "10 mg are supplied in bottles", "How supplied"),
         ("why did my doctor give me lisinopril", "indicated for high blood pressure", "Uses"),
+        ("lisinopril pregnant", "can harm the unborn child", "Pregnancy"),
+        ("lithium and lisinopril", "may rise when lisinopril is taken with lithium", "Drug interactions"),
+        ("lisinopril dizziness", "headache, dizziness and cough", "Side effects"),
+        ("lisinopril cough", "headache, dizziness and cough", "Side effects"),
         ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
         ("is warfarin safe in pregnancy", "If pregnant or breast-feeding, ask a health professional", "Warfarin"),
         ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
@@ -155,6 +175,23 @@ def test_what_to_do_about_a_forgotten_dose_is_quoted_for_all_who_take_it_or_for_
     assert "Two tablets" in quoted
     assert "20 mg once daily" in quoted
     assert not any("Two tablets" in one.text for one in labels.ask("apixaban missed dose").sentences)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how much paracetamol can i take a day", "paracetamol dose for my 3 year old", "lisinopril dose for my son"],
+)
+def test_a_dose_for_children_is_quoted_for_no_adult_and_no_dose_for_a_child(labels, question):
+    assert not any("dose" in one.text or "mL" in one.text for one in labels.ask(question).sentences)
+
+
+def test_a_dose_for_every_day_is_not_quoted_of_what_most_take_once_a_week(labels):
+    assert [one.text[:13] for one in labels.ask("methotrexate dosage").sentences] == ["For psoriasis"]
+
+
+@pytest.mark.parametrize("question", ["lisinopril unicorns", "i took my lisinopril and now i have seen a rabbit"])
+def test_what_no_label_tells_of_is_not_answered(labels, question):
+    assert labels.ask(question).sentences == ()
 
 
 def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
