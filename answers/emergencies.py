@@ -20,6 +20,7 @@ from ..patterns import read_pairs, read_patterns, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
+from .populations import ages_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -61,6 +62,7 @@ _CUES: Final = Path(__file__).with_name("cues.tsv")
 _AROUND: Final = 15  # words of the same sentence before a cue that may make it a mere mention; set by hand
 _MINE: Final = 6  # words before a cue among which one tells that it is about me or mine; set by hand
 SUICIDE: Final = "suicide"  # the kind that lasting long does not make less pressing
+_CERTAIN: Final = "certain "  # how the names of cues begin that hold even where the model sees no emergency
 _WORDS: Final = "words"
 
 _NO_CUES: Final = frozenset(
@@ -73,13 +75,18 @@ END: Final = " . "  # what stands between two sentences of a message written pla
 _SHORTENED: Final = tuple((re.compile(one), other) for one, other in read_pairs(_ADVICE.with_name("contractions.tsv")))
 
 
-def emergencies_in(text: str) -> list[str]:
-    """Find the kinds of emergency that a message tells of, in the order of the table; none for a mere mention."""
+def emergencies_in(text: str, begins: str = "") -> list[str]:
+    """Find the kinds of emergency that a message tells of, in the order of the table; none for a mere mention.
+
+    Args:
+        begins: How the names of the cues begin that count.
+    """
     plain = plain_words(text)
     if is_mentioned(plain):
         return []
-    cues = ((kind, cue) for kind, cue in read_patterns(_CUES).items() if kind not in _NO_CUES)
-    return [kind for kind, cue in cues if any(_is_present(kind, plain, place) for place in _places(cue, plain))]
+    cues = ((name, cue) for name, cue in read_patterns(_CUES).items() if name not in _NO_CUES)
+    named = [(name.removeprefix(_CERTAIN), cue) for name, cue in cues if name.startswith(begins)]
+    return [kind for kind, cue in named if any(_is_present(kind, plain, place) for place in _places(cue, plain))]
 
 
 def is_mentioned(plain: str) -> bool:
@@ -179,6 +186,7 @@ ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
 PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
+URGENT: Final = "urgent"  # the kind whose first steps hold whatever it is
 MENTIONED: Final = "mentioned"
 _BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
 _FOREIGN: Final = Path(__file__).with_name("foreign_cues.tsv")
@@ -218,19 +226,20 @@ class Emergencies:
         cues, asked = emergencies_in(text), first_aid_in(text)
         if not (model := self._model):
             return _ordered([*asked, *cues])
-        told, *windows = model.kinds([text, *_windows(text)])
+        told, *windows = (_of_age(one, text) for one in model.kinds([text, *_windows(text)]))
         surest = min(windows, key=_none, default=told)
         if 1 - surest[NONE] >= PART:
             told = surest
         if cues and 1 - told[NONE] < DOUBTED:
             # A short cry among much else is read by itself.
             alone = min(model.kinds([text[start:end] for start, end in sentences(text)] or [text]), key=_none)
-            cues = [kind for kind in cues if kind == SUICIDE or 1 - alone[NONE] >= LIKELY]
+            certain = {SUICIDE, *emergencies_in(text, _CERTAIN)}
+            cues = [kind for kind in cues if kind in certain or 1 - alone[NONE] >= LIKELY]
         if 1 - told[NONE] < LIKELY:
             return _ordered([*asked, *cues])
         by_box = _by_box(told)
-        best = max(by_box, key=by_box.__getitem__)
-        return _ordered([best, *(kind for kind, share in by_box.items() if share >= ALSO), *asked, *cues])
+        likely = sorted((kind for kind, share in by_box.items() if share >= ALSO), key=by_box.__getitem__, reverse=True)
+        return _ordered([*likely, *asked, *cues] or [URGENT])
 
     def _with_numbers(self, box: Urgent, language: str) -> Urgent:
         named = [call for call in _numbers() if call[0] == language]
@@ -256,6 +265,19 @@ def _by_box(told: Mapping[str, float]) -> dict[str, float]:
             kind = kinds_of_model()[name]
             found[kind] = found.get(kind, 0.0) + share
     return found
+
+
+_BABYS_FEVER: Final = "baby-fever"  # what the model calls it
+_BABY_YEARS: Final = 0.5  # age from which on a fever alone is no emergency
+_ADULT_YEARS: Final = 18
+
+
+def _of_age(told: Mapping[str, float], text: str) -> Mapping[str, float]:
+    """Take a fever for a baby's only where no older child has it, or a sign tells that it is more than a fever."""
+    ages = list(ages_in(small(text)))
+    if not ages or not _BABY_YEARS <= min(ages) < _ADULT_YEARS or _RULES["pressing"].search(plain_words(text)):
+        return told
+    return {**told, _BABYS_FEVER: 0.0, NONE: told[NONE] + told[_BABYS_FEVER]}
 
 
 def _ordered(kinds: Collection[str]) -> tuple[str, ...]:

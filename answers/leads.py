@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ..embeddings.candidate_sentences import candidates, stuck_before
+from ..embeddings.candidate_sentences import candidates, found_at, stuck_before
 from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
 from ..queries.lookups import RANKED_BY, exact_medicines, lookups_of
 from ..queries.message import has_answer_words
+from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, trimmed, verdict
-from .populations import head_of, speaks_of
+from .populations import CHILDREN, head_of, speaks_of
 from .signs import is_about, stems_of
 
 if TYPE_CHECKING:
@@ -30,12 +32,15 @@ if TYPE_CHECKING:
 LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
 TELLING: Final = threshold("answers.leads.telling")
-LABELS: Final = 5  # sections of labels that a model is given besides those that are looked up, at most; set by hand
+LABELS: Final = 8  # sections of labels that a model is given, at most; set by hand
+NEAR: Final = 2  # of these others than what is looked up, at least; set by hand
 ALL: Final = threshold("answers.leads.all")
 PRODUCTS: Final = 5  # products that are listed, at most; set by hand
+CASES: Final = 6  # sentences on further cases that are quoted, at most; set by hand
 _DOSE: Final = "dose"
+_FORGOTTEN: Final = "forget a dose"
 _OF_PRODUCTS: Final = frozenset(("appearance", "ingredients"))  # kinds that differ from product to product
-_ALIKE: Final = 4  # the first items of a rank, which tell how well a section answers
+_ALIKE: Final = 5  # the first items of a rank, which tell how well a section answers
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
@@ -57,15 +62,46 @@ def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[
 def with_labels(
     question: Question, evidence: Sequence[ScoredSection], found: Sequence[ScoredSection]
 ) -> list[ScoredSection]:
-    """Put sections of the labels of the medicines that are named before what else a model may answer from."""
-    named = exact_medicines(question)
-    own, known = _labels_on(named, evidence), {item.section.section for item in evidence}
-    added = [item for item in _labels_on(named, found) if item.section.section not in known][:LABELS]
-    return [*own, *added, *(item for item in evidence if not item.section.label)]
+    """Put sections of the labels of the medicines that are named before what else a model may answer from.
+
+    Of each medicine those that are looked up come first, then the nearest others.
+    """
+    lookups, read = lookups_of(question), {item.section.section: item for item in evidence}
+    every = ([item for item in found if _is_label_on(one, item)] for one in exact_medicines(question))
+    of_each = list(filter(None, every))  # of those that have a label
+    labels: dict[str, ScoredSection] = {}
+    for own in of_each:
+        most = max(1, LABELS // len(of_each))
+        ranked = sorted((rank, place) for place, item in enumerate(own) if (rank := _rank(lookups, item)))
+        asked = [own[place] for _, place in ranked]
+        near = sorted((item for item in own if item not in asked), key=lambda one: -one.features["meaning"])
+        chosen = [*asked[: max(1, most - NEAR)], *near][:most]
+        labels |= {one.section.section: _with_lead(read.get(one.section.section, one), lookups) for one in chosen}
+    return [*labels.values(), *(item for item in evidence if not item.section.label)]
 
 
-def _labels_on(named: Sequence[Mention], found: Sequence[ScoredSection]) -> list[ScoredSection]:
-    return [item for item in found if item.section.label and any(is_about(one, item.section) for one in named)]
+def _is_label_on(medicine: Mention, item: ScoredSection) -> bool:
+    return item.section.label and is_about(medicine, item.section)
+
+
+def _rank(lookups: Sequence[Lookup], item: ScoredSection) -> tuple[Any, ...]:
+    """Give how well a section is what is looked up, as `Lookup.rank` does; empty where it is not."""
+    by = {name: getattr(item.section, name) for name in RANKED_BY}
+    ranks = (one.rank(by) for one in lookups if _is_label_on(one.medicine, item))
+    return min(filter(None, ranks), default=())
+
+
+def _with_lead(item: ScoredSection, lookups: Sequence[Lookup]) -> ScoredSection:
+    """Let a section of which no sentence was chosen speak by those that have most of what is asked, and its first."""
+    if item.sentences:
+        return item
+    text = item.section.text
+    whole = [
+        found_at(0, order, *span, text) for order, span in enumerate(sentences(text)) if span[1] - span[0] <= LONGEST
+    ]
+    if lookups:
+        whole = sorted(whole, key=lambda one: -lookups[0].told(one.text))
+    return replace(item, other_sentences=whole)
 
 
 def without_labels(sentences: Sequence[Sentence], found: Sequence[ScoredSection]) -> tuple[Sentence, ...]:
@@ -107,6 +143,7 @@ def quote_lead(
         if is_about(lookup.medicine, item.section)
         and _is_called(lookup, item.section, makers)
         and (rank := lookup.rank(by))
+        and not rank[0]
     ]
     leads = (
         (rank[:_ALIKE], lookup, found[place].section, quoted)
@@ -123,12 +160,12 @@ def quote_lead(
     for _, _, section, quoted in (first, *others):
         for one in quoted:
             looks.setdefault(one.text.split(" is ", 1)[-1], _cited(one, section, maker=bool(others)))
-    return status, tuple(looks.values())[: PRODUCTS if others else most]
+    return status, tuple(looks.values())[: PRODUCTS if others else None]
 
 
 def _mentions_other(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
     """Tell whether sentences have any of what a question asks besides: a dose for one thing is none for another."""
-    return not lookup.besides or fusion.coverage(lookup.besides, " ".join(one.text for one in quoted)) > 0
+    return not lookup.besides or lookup.told(" ".join(one.text for one in quoted)) > 0
 
 
 def _maker(section: SectionText) -> str:
@@ -151,14 +188,17 @@ def _is_called(lookup: Lookup, section: SectionText, makers: Set[str]) -> bool:
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
     """Choose sentences from the first on, or from the one on that has most of the question's other words."""
     text, head, passage = item.section.text, head_of(item), small(item.section.text)
-    end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
+    for_child = any(one.kind in CHILDREN for one in part.populations)
+    if _DOSE in {item.section.type, lookup.kinds[0]} if for_child else _RULES["young"].search(passage):
+        return []  # a child's dose goes by age and weight
     kept = [
         one
-        for one in candidates(0, text[:end], LONGEST)
-        if not (one.broken or _RULES["apart"].search(one.text))
-        and speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
+        for one in _sentences(text)
+        if speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
     ]
-    told = [fusion.coverage(lookup.besides, one.text) for one in kept]
+    if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
+        kept = [one for one in kept if _RULES["week"].search(one.text)]
+    told = [lookup.told(one.text) for one in kept]
     states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
     first = max(range(len(kept)), key=lambda place: (told[place], states[place], -place), default=0)
     if not kept or (told[first] < ALL if lookup.needs else not any(states)):
@@ -176,7 +216,24 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
         if torn or beside or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
             break
         chosen.append(one)
-    return chosen if lookup.needs or any(states[kept.index(one)] for one in chosen) else []
+    stated = lookup.needs or any(states[kept.index(one)] for one in chosen)
+    return _with_cases(chosen, kept) if stated and lookup.kinds[0] == _FORGOTTEN else chosen if stated else []
+
+
+def _with_cases(chosen: Sequence[CandidateSentence], kept: Sequence[CandidateSentence]) -> list[CandidateSentence]:
+    """Quote all cases, or none: who takes it once a day may not double what is for those who take it twice."""
+    if not any(_RULES["case"].search(one.text) for one in chosen):
+        return [*chosen]
+    behind = kept[kept.index(chosen[-1]) + 1 :]
+    last = max((place for place, one in enumerate(behind, start=1) if _RULES["case"].search(one.text)), default=0)
+    return [*chosen, *behind[:last]] if last <= CASES else []
+
+
+def _sentences(text: str) -> list[CandidateSentence]:
+    """Cut a section of a label into its sentences, without those that do not read whole."""
+    end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
+    found = candidates(0, text[:end], LONGEST)
+    return [one for one in found if not (one.broken or _RULES["apart"].search(one.text))]
 
 
 def _cited(candidate: CandidateSentence, section: SectionText, *, maker: bool = False) -> Sentence:

@@ -51,13 +51,13 @@ _TEENS: Final = (
 _NUMBERS: Final = {word: number for number, word in enumerate(_TEENS.split(), start=1)}
 _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
 _ILL: Final = frozenset(("Disease",))
-_CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
-_SAME: Final = {_CHILD: _CHILDREN, _BABY: _CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
+CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
+_SAME: Final = {_CHILD: CHILDREN, _BABY: CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
 
 # How a title says that a page is for some alone: `Asthma in Children`, `Newborn jaundice`.
 _OF_SOME: Final = r"\b(?:in|during|for|and)"
-_BY_AGE: Final = _CHILDREN | {_OLD}
+_BY_AGE: Final = CHILDREN | {_OLD}
 _PEOPLE: Final = _BY_AGE | {_PREGNANCY, "breastfeeding", _ALLERGY}
 
 
@@ -96,7 +96,7 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
     plain = _RULES["past"].sub(" ", _corrected(text))
     mine = bool(_RULES["mine"].search(plain))
     found = {one.kind: one for one in _named(plain, personal=mine)}
-    ages = set(_ages(plain))
+    ages = set(ages_in(plain))
     if ages and min(ages) >= _ADULT:
         found.pop(_SON, None)
     for age in ages:
@@ -149,7 +149,7 @@ def _with(one: Population, mentions: Iterable[Mention]) -> Population:
 
 
 def cautioned(answer: Answer, question: Question, populations: Sequence[Population]) -> Answer:
-    """Say, where nothing is quoted, that nothing speaks of those for whom something is asked, and whom to ask."""
+    """Say, where nothing is quoted, that nothing was found for those for whom something is asked, and whom to ask."""
     if not populations or answer.sentences or answer.urgent or answer.remark:
         return answer
     return replace(answer, caution=_caution(question, populations), ask_back=None)
@@ -162,7 +162,7 @@ def _caution(question: Question, populations: Sequence[Population]) -> str:
     asked = _listed(others) if 0 < len(others) <= _FEW else "this"
     called = _listed([one.called for one in populations])
     return (
-        f"Nothing that is loaded speaks of {asked} together with {called}, and what holds for others may be wrong here:"
+        f"Nothing was found that speaks of {asked} together with {called}, and what holds for others may be wrong here:"
         f" ask {populations[0].ask} before you take, stop or change anything."
     )
 
@@ -181,11 +181,15 @@ def speaking(
     """Keep sections that speak of all populations, with those of their sentences that do; the others' go.
 
     Where the heading or title of a section speaks of somebody, all of its sentences do. Pages for children or on
-    pregnancy are kept where these are asked about.
+    pregnancy are kept where these are asked about; pages on what is denied go (`dermatitis that is not eczema`).
     """
     plain, kinds = small(question), {one.kind for one in populations}
     elsewhere = [title for kind, title, asks in _for_some() if not (kinds & _SAME[kind] or asks.search(plain))]
-    mine = [item for item in evidence if not _is_for_others(item.section.title, elsewhere, plain)]
+    mine = [
+        item
+        for item in evidence
+        if not (_is_for_others(item.section.title, elsewhere, plain) or _is_denied(item.section.title, plain))
+    ]
     if not populations:
         return mine
     kept = []
@@ -200,6 +204,13 @@ def speaking(
 def _is_for_others(title: str, others: Iterable[re.Pattern[str]], plain: str) -> bool:
     found = (one.search(small(title)) for one in others)
     return any(one and one[0] not in plain for one in found)
+
+
+def _is_denied(title: str, plain: str) -> bool:
+    """Tell whether a question in small letters says that it does not ask about what a title names."""
+    named = [name_stem(word) for word in lucene.all_words(_RULES["general"].sub(" ", small(title)))]
+    behind = (lucene.all_words(plain[found.end() :]) for found in _RULES["denies"].finditer(plain))
+    return bool(named) and any(named == [name_stem(word) for word in words[: len(named)]] for words in behind)
 
 
 @cache
@@ -249,7 +260,8 @@ def _population(row: _Row, name: str, *, personal: bool) -> Population:
     return Population(row.kind, called, row.ask, re.compile(speaks), personal)
 
 
-def _ages(plain: str) -> Iterable[float]:
+def ages_in(plain: str) -> Iterable[float]:
+    """Give the ages that a text in small letters names, in years."""
     for found in _RULES["age"].finditer(plain):
         number = found["of"] or found["is"] or found["at"] or found["young"]
         unit = found["unit"] or found["span"] or found["small"] or "years"

@@ -40,6 +40,7 @@ from .scoring import sentences_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ..embeddings.candidate_sentences import CandidateSentence
     from ..models.protocol import Role
     from ..queries.retriever import SectionText
     from .answer import CitedFact
@@ -141,6 +142,7 @@ def instructs(text: str) -> bool:
 LIMITS: Final = (12, 8, 3)  # sections, facts and paths that a model is given, at most; set by hand
 PASSAGE: Final = 200  # tokens that a section should have, at least, before another one is given; set by hand
 SAME: Final = 90  # the likeness of letters, of 100, from which on two passages are one; set by hand
+LEAD: Final = 3  # sentences of a label's section of which none was chosen that are given first; set by hand
 _GAP: Final = " \u2026 "
 
 
@@ -176,7 +178,7 @@ def numbered(
             spent += cost
             kept.append(item)
     most = max(2, min(texts, budget // PASSAGE))
-    sound = [item for item in material.sections if item.sentences and not instructed(item)]
+    sound = [item for item in material.sections if _first(item) and not instructed(item)]
     sections = covering(_unique(sound))[:most]
     chosen = _fitting(sections, count, budget - spent)
     cut = ((item, _text(item, chosen[place])) for place, item in enumerate(sections) if chosen[place])
@@ -244,8 +246,10 @@ def instructed(item: ScoredSection) -> bool:
 def _fitting(sections: Sequence[ScoredSection], count: Callable[[str], int], budget: int) -> list[set[int]]:
     """Choose sentences of sections, by their order, as far as the budget goes."""
     chosen: list[set[int]] = [set() for _ in sections]
-    first = [(place, one.candidate) for place, item in enumerate(sections) for one in item.sentences]
-    rest = [(place, one) for place, item in enumerate(sections) for one in item.other_sentences]
+    first = [(place, one) for place, item in enumerate(sections) for one in _first(item)]
+    led = {(place, one.order) for place, one in first}
+    others = ((place, one) for place, item in enumerate(sections) for one in item.other_sentences)
+    rest = [(place, one) for place, one in others if (place, one.order) not in led]
     for place, one in (*first, *rest):
         cost = (
             count(one.text) + 1 + (0 if chosen[place] else count(_element(NumberedEvidence("S0", "", sections[place]))))
@@ -254,6 +258,13 @@ def _fitting(sections: Sequence[ScoredSection], count: Callable[[str], int], bud
             chosen[place].add(one.order)
             budget -= cost
     return chosen
+
+
+def _first(item: ScoredSection) -> Sequence[CandidateSentence]:
+    """Give the sentences of a section that are given before others: those chosen, or of a label the lead."""
+    if item.section.label and not item.sentences:
+        return item.other_sentences[:LEAD]
+    return [one.candidate for one in item.sentences]
 
 
 def _text(item: ScoredSection, orders: set[int]) -> str:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..linking.linked import SPELLING, WORDING
 from ..patterns import read_pairs, read_patterns
-from ..schema.vocabulary import GENERAL, lists
+from ..schema.vocabulary import CONDITIONS, GENERAL, lists, patterns
 from . import fusion, lucene
 from .message import without_kind
 from .salience import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from .entities import Mention
     from .question import Question
@@ -26,6 +26,8 @@ _MEDICINES: Final = frozenset(("Drug", "Chemical"))
 _INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
+# Kind → what a section must say that tells it in place of one of the kind; such a section is never quoted.
+_SAID: Final = patterns("said")
 _FORM: Final = {
     form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for form, words in read_pairs(Path(__file__).with_name("forms.tsv"))
@@ -33,6 +35,8 @@ _FORM: Final = {
 _BY_MOUTH: Final = "mouth"
 _WARNING: Final = "precautions"  # the kind that tells nearly anything
 _CAUSES: Final = "causes"  # the kind that asks of a medicine whether it does something
+_NOT_FOR: Final = "contraindication"
+_FOR: Final = "indication"
 _MEDICATIONS: Final = "interactions with medications"
 _FOODS: Final = "interactions with foods"
 _FOOD: Final = {
@@ -40,13 +44,16 @@ _FOOD: Final = {
     "grapefruit": re.compile(r"grapefruit"),
 }
 # Kinds that ask what a medicine does, or does together with something: what is named besides must be told of.
-_DOES: Final = {_CAUSES, _FOODS, _WARNING, "side effects", "contraindication", _MEDICATIONS}
+_DOES: Final = {_CAUSES, _FOODS, _WARNING, "side effects", _NOT_FOR, _MEDICATIONS}
 _VAGUE: Final = frozenset(("Anatomy", "Topic"))
+_VAGUE_KINDS: Final = frozenset((_CAUSES, GENERAL))  # what words ask for that may ask something else of a medicine
 _WORKS: Final = "how does it work"
 _LOOKS: Final = "appearance"
 _TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
+_ONSET: Final = "onset"  # what labels say where people ask how soon something works
+SHORT: Final = 5  # words of a question that asks of what is no illness what a medicine does to it, at most; set by hand
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
 
 
@@ -58,25 +65,36 @@ class Lookup:
     kinds: Sequence[str]  # the kinds that are asked for, and behind them those that tell it where there are none
     asked: int  # how many of them are asked for
     besides: Mapping[str, float]  # other words of the question, by how much each tells; no numbers
+    called: Mapping[str, float]  # the same by the names of what the question calls otherwise
     needs: bool  # whether a section must have one of these: another medicine, or what this one may do
     forms: frozenset[str]  # the forms of the medicine that are asked about; empty for any
     lasts: bool  # whether it is asked how long something of it stays
 
+    def told(self, text: str) -> float:
+        """Give the share of the question's other words, or of their names, that a text has."""
+        return max(fusion.coverage(self.besides, text), fusion.coverage(self.called, text))
+
     def rank(self, section: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """Rank a section by `RANKED_BY`: kind, form, words, date, place; the least first; None for no such section."""
+        """Rank a section by `RANKED_BY`, the least first; None for no such section.
+
+        Returns:
+            Whether it lacks what it must tell of; then kind, form, words, date, place.
+        """
         kind, question, have = section["type"], section["question"], forms_in(" ".join(section["forms"]))
         named = self.forms and (have or forms_in(section["text"]))  # an injection is no patch
         if kind not in self.kinds or (named and self.forms.isdisjoint(named)):
             return None
         if kind == GENERAL and not _RULES["defines"].match(question):  # what labels tell patients is no overview
             return None
-        told = round(fusion.coverage(self.besides, f"{section['heading']} {question} {section['text']}"), _FEW)
+        told = round(self.told(f"{section['heading']} {question} {section['text']}"), _FEW)
         stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
-        if not told and (self.needs or (stand_in and kind == _WARNING)):
+        said = _SAID.get(self.kinds[0]) if stand_in else None
+        if stand_in and not (said.search(section["text"]) if said else told or kind != _WARNING):
             return None
+        lacks = bool(said) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
         place = int(number[0]) if (number := _RULES["number"].search(section["section"])) else 0
-        return stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
+        return lacks, stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
 
 
 def forms_in(text: str) -> frozenset[str]:
@@ -119,13 +137,12 @@ def lookups_of(question: Question) -> list[Lookup]:
     if question.is_message or not exact:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
-    asked = [kind for kind in question.intents or (GENERAL,) * alone if kind in _INSTEAD]
-    asked = [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
+    asked = _asked_of(question, several=several) or ([GENERAL] if alone else _does(question, several=several))
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     found = []
     for one in exact if asked else ():
-        words = words_besides(question, fusion.model(), [one])
+        words = words_besides(question, fusion.model(), [one], asked)
         besides = {word: tells for word, tells in words.items() if not word.isdigit()}
         others = _others(question, one, asked[0])
         if (
@@ -134,11 +151,43 @@ def lookups_of(question: Question) -> list[Lookup]:
             or bool((others or (words and asked[0] == _MEDICATIONS)) and asked[0] in _DOES)
             or bool(others and asked[0] == _LOOKS)
         ):
-            besides = {stem(word): 1.0 for other in others for word in lucene.all_words(other)} or besides
+            besides = _stems(others) or besides
         if lasts and _WORKS in asked:
             besides = {_HALF_LIFE: 1.0}
-        found.append(Lookup(one, kinds, len(asked), besides, needs, forms, lasts))
+        elif _WORKS in asked and _RULES["begins"].search(question.text):
+            needs, besides = True, {_ONSET: 1.0}
+        names = {other.surface: other.name for other in question.about}
+        called = [names.get(other, other) for other in others] if needs else []
+        found.append(Lookup(one, kinds, len(asked), besides, _stems(called), needs, forms, lasts))
     return found
+
+
+def _stems(names: Iterable[str]) -> dict[str, float]:
+    return {stem(word): 1.0 for name in names for word in lucene.all_words(name)}
+
+
+def _asked_of(question: Question, *, several: bool) -> list[str]:
+    """Give the kinds of section that are asked of a medicine: by what only asks so of one, where nothing else tells."""
+    asked = [kind for kind in question.intents if kind in _INSTEAD]
+    if not several and any(one.label in CONDITIONS for one in question.about):  # an illness is no other medicine
+        asked = [kind for kind in asked if kind != _MEDICATIONS]
+    if _VAGUE_KINDS.issuperset(asked):
+        asked = [kind for kind, asks in patterns("of medicines").items() if asks.search(question.text)] or asked
+    return [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
+
+
+def _does(question: Question, *, several: bool) -> list[str]:
+    """Give the kinds of section that tell what a medicine does to what is named besides, or together with that."""
+    medicines = [one for one in question.about if one.label in _MEDICINES]
+    left = words_besides(question, fusion.model(), medicines)
+    if several:
+        joining = {stem(word) for word in _RULES["joining"].findall(question.text)}
+        return [] if question.intents or left.keys() - joining else [_MEDICATIONS, _FOODS]
+    ill = [one for one in question.about if one.label in CONDITIONS]
+    if not left or (not ill and len(question.words) > SHORT):
+        return []
+    bare = ill and not words_besides(question, fusion.model(), [*medicines, *ill])
+    return [_CAUSES, *[_NOT_FOR] * bool(ill), *[_FOR] * bool(bare)]
 
 
 def _others(question: Question, medicine: Mention, asked: str) -> list[str]:
@@ -168,10 +217,20 @@ def _substance(question: Question, medicine: Mention) -> Mention:
 
 
 def words_besides(
-    question: Question, model: fusion.FusionModel, named: Sequence[Mention] | None = None
+    question: Question,
+    model: fusion.FusionModel,
+    named: Sequence[Mention] | None = None,
+    of_medicine: Iterable[str] = (),
 ) -> dict[str, float]:
-    """Keep words that neither ask for a kind of section nor name something: what is `named`, or asked about if None."""
-    left = {stem(word) for word in lucene.all_words(without_kind(question.text, question.intents))}
+    """Keep words that neither ask for a kind of section nor name something: what is `named`, or asked about if None.
+
+    Args:
+        of_medicine: Kinds that are asked of a medicine, too.
+    """
+    text = without_kind(question.text, question.intents)
+    for kind in of_medicine:
+        text = asks.sub(" ", text) if (asks := patterns("of medicines").get(kind)) else text
+    left = {stem(word) for word in lucene.all_words(text)}
     left -= {
         stem(word) for one in (question.about if named is None else named) for word in lucene.all_words(one.surface)
     }

@@ -137,8 +137,8 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-_LOOKS: Final = "appearance"
-_SAME_WORDS: Final = {"dose", "symptoms"}  # what `50 mg` and `look like` ask for, but not of a tablet's looks
+# Kind → kinds that its words ask for, too, and that are then not asked for: `50 mg` and `look like` of a tablet.
+_SAME_WORDS: Final = {"appearance": {"dose", "symptoms"}, "availability": {"dose"}, "stopping": {"dose"}}
 
 
 def find_intents(question: str) -> tuple[str, ...]:
@@ -177,7 +177,8 @@ def in_order(question: str, intents: Iterable[str]) -> dict[str, int]:
 
 def _matched(question: str) -> tuple[str, ...]:
     found = [name for name, pattern in patterns("asks").items() if pattern.search(question)]
-    found = [name for name in found if name not in _SAME_WORDS or _LOOKS not in found]
+    also = set().union(*(_SAME_WORDS.get(name, ()) for name in found))
+    found = [name for name in found if name not in also]
     return tuple(name for name in found if name != GENERAL or len(found) == 1)
 
 

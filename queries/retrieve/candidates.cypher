@@ -97,11 +97,17 @@ CALL () {
      OR (($within IS NULL OR s.id IN $within)
          AND s.source IN $sources AND s.collection IN $collections AND s.type IN $types
          AND s.published >= $since AND s.published <= $until)
-  // A label of a drug has a hundred sections: those of the kind that is asked for come first, and of these the newest,
-  // and of those that say the same one.
-  WITH s, min(far) AS far ORDER BY s.type IN $intents DESC, far, s.published DESC, s.id
+  // A label of a drug has a hundred sections: of those that say the same the newest is taken, and those of the kind
+  // that is asked for come first, and then the nearest.
+  WITH s, min(far) AS far ORDER BY far, s.published DESC, s.id
   WITH coalesce(s.voice, s.id) AS voice, collect({s: s, far: far})[0] AS newest
-  WITH newest.s AS s, newest.far AS far ORDER BY s.type IN $intents DESC, far, s.published DESC, s.id LIMIT $fetch
+  WITH newest.s AS s, newest.far AS far
+  CALL (s) {
+    MATCH (s)-[:HAS_CHUNK]->(c:Chunk)
+    WITH c.embedding AS vector WHERE size(vector) = size($vector)
+    RETURN max(vector.similarity.cosine(vector, $vector)) AS near
+  }
+  WITH s, far, near ORDER BY s.type IN $intents DESC, far, coalesce(near, 0) DESC, s.id LIMIT $fetch
   RETURN s, null AS lexical, far
 }
 WITH s, max(lexical) AS lexical, min(far) AS far

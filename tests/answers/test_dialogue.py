@@ -294,7 +294,7 @@ def test_what_does_not_speak_of_them_is_neither_an_answer_nor_related(answerer, 
     for sentence in (*answer.sentences, *answer.closest):
         assert SPEAKS.search(f"{sentence.text} {sentence.citations[0].title}"), sentence.text
     if not answer.sentences:
-        assert answer.caution.startswith(f"Nothing that is loaded speaks of {thing} together with ")
+        assert answer.caution.startswith(f"Nothing was found that speaks of {thing} together with ")
         assert answer.follow_ups == ()
         assert answer.ask_back is None
 
@@ -319,7 +319,7 @@ def test_a_turn_of_a_dialogue_keeps_whom_it_is_for(answerer):
 def test_another_medicine_and_an_illness_must_be_spoken_of(answerer):
     answer = answerer.ask("I have asthma, can I take something for gout?")
     assert all("asthma" in sentence.text.lower() for sentence in answer.sentences)
-    assert answer.caution.startswith("Nothing that is loaded speaks of gout together with asthma")
+    assert answer.caution.startswith("Nothing was found that speaks of gout together with asthma")
 
 
 def test_relations_answer_nothing_there(answerer, sample_graph):
@@ -347,6 +347,16 @@ def test_pages_for_children_are_for_who_asks_of_children(load):
     answerer = load([{"id": "some", "title": "Hiccups in Children", "sections": [treatment]}])
     assert answerer.ask("How are hiccups treated?").sentences == ()
     assert answerer.ask("How are hiccups treated in children?").sentences
+
+
+@pytest.mark.parametrize(
+    "denied", ["gout but not hiccups", "gout, not hiccups", "gout rather than hiccups", "something that is not hiccups"]
+)
+def test_pages_on_what_a_question_says_that_it_does_not_ask_about_are_left_out(load, denied):
+    treatment = {"heading": "How are hiccups treated?", "text": "Hiccups are treated with a sip of water."}
+    answerer = load([{"id": "some", "title": "Hiccups", "sections": [treatment]}])
+    assert answerer.ask("How are hiccups treated?").sentences
+    assert answerer.ask(f"How do you treat {denied}?").sentences == ()
 
 
 def test_a_model_is_told_whom_it_is_for():

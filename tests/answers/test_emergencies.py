@@ -276,6 +276,46 @@ def test_cues_that_the_model_holds_for_a_mention_tell_nothing(recognised, text):
     assert kinds(recognised, text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("my 3 year old has a fever of 39 but is drinking and playing", []),
+        ("my 10 month old has 38.2 fever and cold but drinks milk fine", []),
+        ("16 month old temp 39 limp", ["baby"]),
+        ("5 year old and 6 week old, the baby has 38.4", ["baby"]),
+        ("my 8 week old has a fever of 101 but seems happy", ["baby"]),
+    ],
+)
+def test_a_fever_alone_is_an_emergency_of_babies_only(recognised, text, told):
+    assert kinds(recognised, text) == told
+
+
+class Told:
+    """A model that says one thing of all texts."""
+
+    def __init__(self, **shares):
+        self.shares = dict.fromkeys(("none", *kinds_of_model()), 0.0) | {
+            name.replace("_", "-"): share for name, share in shares.items()
+        }
+
+    def kinds(self, texts):
+        return [self.shares for _ in texts]
+
+
+def test_where_the_model_cannot_tell_which_emergency_it_is_its_first_steps_are_those_for_any():
+    unsure = Emergencies(lambda: Told(nosebleed=0.2, suicide_now=0.22, aorta=0.2, spine=0.2, none=0.18))
+    assert kinds(unsure, "my lips look like blueberries") == ["urgent"]
+    assert kinds(unsure, "his face is drooping and he can't speak") == ["stroke"]
+    sure = Emergencies(lambda: Told(aorta=0.3, nosebleed=0.4, none=0.1))
+    assert kinds(sure, "my lips look like blueberries") == ["bleeding", "heart"]
+
+
+def test_a_cue_that_is_certain_is_told_whatever_the_model_says():
+    none = Emergencies(lambda: Told(none=1.0))
+    assert kinds(none, "I took methotrexate every day this week instead of once") == ["poisoning"]
+    assert kinds(none, "i took my pills twice today and feel faint") == []
+
+
 OUTSIDERS = lines_of("outside.txt")
 
 
@@ -318,6 +358,9 @@ def test_hardly_any_question_of_consumers_would_be_declined_were_nothing_known(d
         (nothing("how do I fix my cars", entities=(named("Disease", similarity=0.82),)), True),
         (nothing("How long does it take for humalog to start working?", confidence=0.013), False),
         (nothing("How often can pupil dilation be performed?"), False),
+        (nothing("why do my calfs cramp at night"), False),
+        (nothing("my butt goes stiff when i sit too long"), False),
+        (nothing("is it bad that i snore so loud"), False),
         (nothing("Hello. " * 20), False),
         (nothing("\u7cd6\u5c3f\u75c5"), False),
         (nothing("123"), False),

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED
+from medgraph.answers.leads import with_labels
 from medgraph.embeddings.index import index
 from medgraph.loaders.commands import load_named
 from medgraph.queries.retriever import Retriever
@@ -17,6 +18,13 @@ EFFECTS = (
     "6 ADVERSE REACTIONS Studies are conducted under widely varying conditions. In rats nothing was seen."
     " The most common adverse reactions of {0} are headache, dizziness and cough."
 )
+FORGOTTEN = (
+    "2.7 Missed Dose If a dose is not taken at the scheduled time, take it as follows: For patients receiving 15 mg"
+    " twice daily: The patient should take a tablet immediately to ensure the intake of the day. Two tablets may then"
+    " be taken at once. The patient should continue with the regular intake of one tablet twice a day, as recommended,"
+    " on the following day."
+)
+ONCE = " For patients receiving 20 mg once daily: The patient should take the missed dose immediately, and none twice."
 
 
 def label(number, name, effective, form, **fields):
@@ -43,6 +51,9 @@ LABELS = [
         adverse_reactions=EFFECTS.format("lisinopril"),
         pregnancy="8.1 Pregnancy Lisinopril can harm the unborn child when a pregnant woman takes it. Stop it at once.",
         drug_interactions="7 DRUG INTERACTIONS The level of lithium may rise when lisinopril is taken with lithium.",
+        indications_and_usage="1 INDICATIONS AND USAGE Lisinopril is indicated for high blood pressure.",
+        how_supplied="16 HOW SUPPLIED Lisinopril tablets of 10 mg are supplied in bottles of 30.",
+        warnings="5 WARNINGS Blood pressure may rise after abrupt withdrawal of lisinopril, which is rare in adults.",
     ),
     label(2, "Lisinopril", "20150301", "TABLET", dosage_and_administration=DOSE.format("lisinopril", 5)),
     label(
@@ -90,6 +101,24 @@ LABELS = [
         dosage_and_administration="DOSAGE AND ADMINISTRATION Care is taken. (2.1) (14.4) Dosage for adults The usual"
         " dose of quinapril is 20 mg once a day.",
     ),
+    label(0, "Rivaroxaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE}"),
+    label(
+        "b",
+        "Paracetamol",
+        "20240301",
+        "SUSPENSION",
+        dosage_and_administration="Directions This product does not contain directions or complete warnings for adult"
+        " use. Take 5 mL every 4 hours, at most 5 times a day.",
+    ),
+    label(
+        "c",
+        "Methotrexate",
+        "20240301",
+        "TABLET",
+        dosage_and_administration="DOSAGE AND ADMINISTRATION For choriocarcinoma 15 mg are given daily for five days."
+        " For psoriasis the usual dose of methotrexate is 10 mg once weekly.",
+    ),
+    label("a", "Apixaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE * 9}"),
 ]
 
 
@@ -111,6 +140,12 @@ def labels(graph, encoder, settings, tmp_path):
         ("what are the side effects of lisinopril", "headache, dizziness and cough", "Side effects"),
         ("Can I take lisinopril while pregnant?", "can harm the unborn child", "Pregnancy"),
         ("can i take lisinopril with lithium?", "may rise when lisinopril is taken with lithium", "Drug interactions"),
+        ("what mg does lisinopril come in", "10 mg are supplied in bottles", "How supplied"),
+        ("why did my doctor give me lisinopril", "indicated for high blood pressure", "Uses"),
+        ("lisinopril pregnant", "can harm the unborn child", "Pregnancy"),
+        ("lithium and lisinopril", "may rise when lisinopril is taken with lithium", "Drug interactions"),
+        ("lisinopril dizziness", "headache, dizziness and cough", "Side effects"),
+        ("lisinopril cough", "headache, dizziness and cough", "Side effects"),
         ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
         ("is warfarin safe in pregnancy", "If pregnant or breast-feeding, ask a health professional", "Warfarin"),
         ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
@@ -130,6 +165,51 @@ def test_a_lead_reads_whole_and_what_stood_before_it_is_named(labels, graph):
     assert dose.about.endswith("Dosage and administration, Dosage for adults")
     first = labels.ask("what are the contraindications of quinapril").sentences[0]
     assert first.text == "Quinapril is contraindicated in people who had angioedema."
+
+
+def test_what_tells_it_in_place_of_a_section_of_its_own_is_found_and_not_quoted(labels):
+    asked = "how do i stop taking lisinopril"
+    assert "abrupt withdrawal" in labels.retriever.search(asked, mode="learned")[0].text
+    assert not any("withdrawal" in one.text for one in labels.ask(asked).sentences)
+
+
+def test_of_a_label_the_nearest_sections_are_candidates_where_no_kind_is_asked_for(labels):
+    rows = labels.retriever.candidates(labels.retriever.question("lithium level lisinopril"), fetch=1)
+    assert [row["type"] for row in rows if row["far"] == 0] == ["interactions with medications"]
+
+
+def test_a_model_is_given_what_is_asked_of_each_medicine_and_what_is_near(labels):
+    question = labels.retriever.question("can i take lisinopril with famotidine?")
+    found = labels.evidence(question.text)
+    given = with_labels(question, [], found)
+    assert {item.section.title for item in given} == {"Lisinopril", "Famotidine"}
+    first = next(item for item in given if item.section.title == "Lisinopril")
+    assert first.section.type == "interactions with medications"
+    assert all(item.sentences or item.other_sentences for item in given)
+
+
+def test_what_to_do_about_a_forgotten_dose_is_quoted_for_all_who_take_it_or_for_nobody(labels):
+    quoted = " ".join(one.text for one in labels.ask("rivaroxaban missed dose").sentences)
+    assert "Two tablets" in quoted
+    assert "20 mg once daily" in quoted
+    assert not any("Two tablets" in one.text for one in labels.ask("apixaban missed dose").sentences)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how much paracetamol can i take a day", "paracetamol dose for my 3 year old", "lisinopril dose for my son"],
+)
+def test_a_dose_for_children_is_quoted_for_no_adult_and_no_dose_for_a_child(labels, question):
+    assert not any("dose" in one.text or "mL" in one.text for one in labels.ask(question).sentences)
+
+
+def test_a_dose_for_every_day_is_not_quoted_of_what_most_take_once_a_week(labels):
+    assert [one.text[:13] for one in labels.ask("methotrexate dosage").sentences] == ["For psoriasis"]
+
+
+@pytest.mark.parametrize("question", ["lisinopril unicorns", "i took my lisinopril and now i have seen a rabbit"])
+def test_what_no_label_tells_of_is_not_answered(labels, question):
+    assert labels.ask(question).sentences == ()
 
 
 def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):

@@ -6,7 +6,8 @@ import pytest
 
 from medgraph.answers.answer import Answer, Generation, Reading, Sentence
 from medgraph.answers.outline import model_notes, written_by
-from medgraph.answers.prompting import NumberedEvidence, _element, names, prompt
+from medgraph.answers.part_answers import Material
+from medgraph.answers.prompting import LEAD, NumberedEvidence, _element, names, numbered, prompt
 from medgraph.errors import CatalogueError
 from tests.support.written import page_of
 
@@ -98,3 +99,12 @@ def test_evidence_names_who_published_it_and_when():
     page.section.publisher, page.section.published = "The <Journal>", "2024-06-15"
     shown = _element(NumberedEvidence("S1", "Rest.", page))
     assert shown == undated.replace(">Rest.", ' from="The &lt;Journal&gt;" date="2024-06-15">Rest.')
+
+
+def test_a_section_of_a_label_of_which_no_sentence_was_chosen_is_given_by_its_lead():
+    page = page_of("Aspirin", "Aspirin relieves pain. It lowers a fever. It thins the blood. It may upset the stomach.")
+    material = Material([page])
+    assert not numbered(material, len, 1000)
+    page.section.label = True
+    (given,) = numbered(material, lambda text: len(text.split()), 28)
+    assert len(given.text.split(". ")) >= LEAD

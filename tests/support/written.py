@@ -84,6 +84,7 @@ def page_of(title, text, name="", *, chosen=False):
         kinds=(),
         concepts=(),
         text=text,
+        label=False,
     )
     every = candidates(0, text)
     said = [SimpleNamespace(candidate=one, vector=np.zeros(1)) for one in every] if chosen else []
