@@ -100,7 +100,7 @@ def _with_lead(item: ScoredSection, lookups: Sequence[Lookup]) -> ScoredSection:
         found_at(0, order, *span, text) for order, span in enumerate(sentences(text)) if span[1] - span[0] <= LONGEST
     ]
     if lookups:
-        whole = sorted(whole, key=lambda one: -lookups[0].told(one.text))
+        whole = sorted(whole, key=lambda one: -lookups[0].coverage(one.text))
     return replace(item, other_sentences=whole)
 
 
@@ -165,7 +165,7 @@ def quote_lead(
 
 def _mentions_other(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
     """Tell whether sentences have any of what a question asks besides: a dose for one thing is none for another."""
-    return not lookup.besides or lookup.told(" ".join(one.text for one in quoted)) > 0
+    return not lookup.besides or lookup.coverage(" ".join(one.text for one in quoted)) > 0
 
 
 def _maker(section: SectionText) -> str:
@@ -198,7 +198,7 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     ]
     if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
         kept = [one for one in kept if _RULES["week"].search(one.text)]
-    told = [lookup.told(one.text) for one in kept]
+    told = [lookup.coverage(one.text) for one in kept]
     states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
     first = max(range(len(kept)), key=lambda place: (told[place], states[place], -place), default=0)
     if not kept or (told[first] < ALL if lookup.needs else not any(states)):

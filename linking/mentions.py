@@ -204,7 +204,7 @@ def index_links(
         for page in pages:
             same = {row["id"] for row in page if renamed and not pipeline.name and _is_as_it_was(row, renamed)}
             if same:
-                rows = [{"section": row["id"], "given": _given(row)} for row in page if row["id"] in same]
+                rows = [{"section": row["id"], "given": _fingerprint(row)} for row in page if row["id"] in same]
                 database.write(catalogue.get("keep_mentions"), rows=rows, names=by)
                 kept += len(same)
                 bar.update(len(same))
@@ -225,11 +225,11 @@ def index_links(
 
 def _is_as_it_was(section: Row, renamed: Renamed) -> bool:
     """Tell whether all that a section was linked by is as it was, but for names that it does not have."""
-    by = f"{VERSION}:{renamed.former} {_given(section)}"
+    by = f"{VERSION}:{renamed.former} {_fingerprint(section)}"
     return section["linked"] == by and not renamed.touches(section["text"], section["title"])
 
 
-def _given(section: Row) -> str:
+def _fingerprint(section: Row) -> str:
     """Give a fingerprint of what a section is linked by beside names: its text, chunks and what it is about."""
     given = [value for name, value in section.items() if name != "linked"]
     return hashlib.blake2b(json.dumps(given).encode(), digest_size=8).hexdigest()
@@ -246,7 +246,7 @@ def _section(linker: Linker, section: Row, pipeline: Pipeline) -> Row:
     terms = list(_terms(section, spans, mentions, pipeline))
     stored = [{name: value for name, value in row.items() if name not in _AID} for row in mentions]
     described_at = find_description(section, spans, mentions)
-    given = {"section": section["id"], "given": _given(section)}
+    given = {"section": section["id"], "given": _fingerprint(section)}
     return given | {"mentions": stored, "terms": terms, "described": described_at}
 
 

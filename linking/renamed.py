@@ -48,11 +48,11 @@ class Renamed:
         return any(map(self._differs, (title, *(text[one.start : one.end] for one in short.values()))))
 
     def _compare(self, name: str) -> bool:
-        former, now = ([_said(linker, one) for one in linker.name(name, _ALL)] for linker in self._linkers)
+        former, now = ([_identity(linker, one) for one in linker.name(name, _ALL)] for linker in self._linkers)
         return former != now
 
 
-def _said(linker: Linker, linked: Linked) -> tuple[Any, ...]:
+def _identity(linker: Linker, linked: Linked) -> tuple[Any, ...]:
     kind = int(linker.lexicon.kinds[linked.name])
     return (*_denoted(linker.holdings, linked.entity), kind, linked.matched, linked.method, linked.score)
 

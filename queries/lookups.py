@@ -27,7 +27,7 @@ _INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
 # Kind → what a section must say that tells it in place of one of the kind; such a section is never quoted.
-_SAID: Final = patterns("said")
+_STATES: Final = patterns("said")
 _FORM: Final = {
     form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     for form, words in read_pairs(Path(__file__).with_name("forms.tsv"))
@@ -70,7 +70,7 @@ class Lookup:
     forms: frozenset[str]  # the forms of the medicine that are asked about; empty for any
     lasts: bool  # whether it is asked how long something of it stays
 
-    def told(self, text: str) -> float:
+    def coverage(self, text: str) -> float:
         """Give the share of the question's other words, or of their names, that a text has."""
         return max(fusion.coverage(self.besides, text), fusion.coverage(self.called, text))
 
@@ -86,9 +86,9 @@ class Lookup:
             return None
         if kind == GENERAL and not _RULES["defines"].match(question):  # what labels tell patients is no overview
             return None
-        told = round(self.told(f"{section['heading']} {question} {section['text']}"), _FEW)
+        told = round(self.coverage(f"{section['heading']} {question} {section['text']}"), _FEW)
         stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
-        said = _SAID.get(self.kinds[0]) if stand_in else None
+        said = _STATES.get(self.kinds[0]) if stand_in else None
         if stand_in and not (said.search(section["text"]) if said else told or kind != _WARNING):
             return None
         lacks = bool(said) or (self.needs and not told)
@@ -137,7 +137,7 @@ def lookups_of(question: Question) -> list[Lookup]:
     if question.is_message or not exact:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
-    asked = _asked_of(question, several=several) or ([GENERAL] if alone else _does(question, several=several))
+    asked = _requested(question, several=several) or ([GENERAL] if alone else _does(question, several=several))
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     found = []
@@ -166,7 +166,7 @@ def _stems(names: Iterable[str]) -> dict[str, float]:
     return {stem(word): 1.0 for name in names for word in lucene.all_words(name)}
 
 
-def _asked_of(question: Question, *, several: bool) -> list[str]:
+def _requested(question: Question, *, several: bool) -> list[str]:
     """Give the kinds of section that are asked of a medicine: by what only asks so of one, where nothing else tells."""
     asked = [kind for kind in question.intents if kind in _INSTEAD]
     if not several and any(one.label in CONDITIONS for one in question.about):  # an illness is no other medicine

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 INFO: Final = INFOS["sssom"]
 
 _ENDS: Final = ("subject", "object")
-_SAID_OF_ENDS: Final = ("label", "category")
+_OF_ENDS: Final = ("label", "category")
 _NO_TERM: Final = {"sssom:NoTermFound", "https://w3id.org/sssom/NoTermFound"}
 _EXACT: Final = "EXACT_MATCH"
 _LITERAL: Final = "rdfs literal"
@@ -46,7 +46,7 @@ _READ_OF_SETS: Final = {
     *(f"mapping_set_{word}" for word in ("id", "title", "version")),
     *sssom.SHARED,
 }
-_READ: Final = {*sssom.NEEDED, "predicate_modifier", *(f"{end}_{what}" for end in _ENDS for what in _SAID_OF_ENDS)}
+_READ: Final = {*sssom.NEEDED, "predicate_modifier", *(f"{end}_{what}" for end in _ENDS for what in _OF_ENDS)}
 
 
 def records(path: Path) -> Iterator[Item]:

@@ -47,10 +47,10 @@ _SECTION_KEYS: Final = {"id", "heading", "type", "question", "text", "language"}
 
 def records(path: Path) -> Iterator[Item]:
     """Read a JSONL file of documents: a row or a reject a line; blank lines are passed over."""
-    return _read(path, MAX_LINE, _items)
+    return _parse(path, MAX_LINE, _items)
 
 
-def _read(path: Path, longest: int, make: Callable[[str, int, bytes], Iterator[Item]]) -> Iterator[Item]:
+def _parse(path: Path, longest: int, make: Callable[[str, int, bytes], Iterator[Item]]) -> Iterator[Item]:
     return each(str(path), _lines(path, longest), partial(make, str(path)))
 
 
@@ -64,7 +64,7 @@ def _estimate(path: Path) -> int:
 
 SOURCES: Final = (
     Source(INFO, records, _estimate, order=43, unit="document", describe=lambda _: INFO),
-    Source(_GRAPH, lambda path: _read(path, _MAX_STORED, _stored), order=60, unit="document"),
+    Source(_GRAPH, lambda path: _parse(path, _MAX_STORED, _stored), order=60, unit="document"),
 )
 
 

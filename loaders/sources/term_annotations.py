@@ -121,7 +121,7 @@ def _describe_hpoa(path: Path) -> SourceInfo:
 def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
     known, odd, file = set[str](), LeftOut(), str(path)
 
-    def read(line: int, row: dict[str, str]) -> Iterator[Item | Annotation]:
+    def parse(line: int, row: dict[str, str]) -> Iterator[Item | Annotation]:
         disease, term = (prefixes.standard(row[name]) or row[name] for name in ("database_id", "hpo_id"))
         if disease.lower() == _HPOA_COLUMNS[0]:
             if other := [cell for name, cell in row.items() if cell.lower() != name]:
@@ -141,7 +141,7 @@ def _hpoa_items(path: Path) -> Iterator[Item | Annotation]:
         known.update((disease, term))
         yield annotation
 
-    yield from each(file, tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False), read)
+    yield from each(file, tables.read(path, header=_HPOA_COLUMNS, comment="#", delimiter="\t", quoted=False), parse)
     yield from odd.remarks()
     yield from LeftOut.columns(("biocuration",), file)
 
@@ -199,7 +199,7 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
     unread: dict[str, str] = {}
     left_out = LeftOut()
 
-    def read(file: str, line: int, kind: str, row: dict[str, str]) -> Iterator[Item | Annotation]:
+    def parse(file: str, line: int, kind: str, row: dict[str, str]) -> Iterator[Item | Annotation]:
         thing, annotations = _thing(row), list(_go_statements(line, row))
         bares = [Entity(thing.id), *(Entity(one.key[2]) for one in annotations)]
         if thing.name and thing.id not in named:
@@ -213,7 +213,7 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
         yield from annotations
 
     for path, form in files:
-        yield from each(str(path), _go_rows(path, form), partial(read, str(path)))
+        yield from each(str(path), _go_rows(path, form), partial(parse, str(path)))
     yield from (row for curie, row in bare.items() if curie not in named)
     for kind, file in unread.items():
         yield from LeftOut.columns(_UNREAD[kind], file)
@@ -223,7 +223,7 @@ def _go_items(files: list[tuple[Path, str]]) -> Iterator[Item | Annotation]:
 def _go_rows(path: Path, form: str) -> Iterator[tuple[int, str, dict[str, str]] | Reject]:
     """Read rows in the format that the last line above names which names one: several files may stand in one."""
 
-    def read(line: int, text: str) -> Iterator[tuple[int, str, dict[str, str]]]:
+    def parse(line: int, text: str) -> Iterator[tuple[int, str, dict[str, str]]]:
         nonlocal form
         if text.startswith("!") or not text.strip():
             found = _FIRST.match(text.encode())
@@ -231,7 +231,7 @@ def _go_rows(path: Path, form: str) -> Iterator[tuple[int, str, dict[str, str]] 
         else:
             yield line, form.partition(" ")[0], _go_row(form, text.split("\t"))
 
-    return each(str(path), texts.lines(path), read)
+    return each(str(path), texts.lines(path), parse)
 
 
 def _go_row(form: str, cells: list[str]) -> dict[str, str]:
