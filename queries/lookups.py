@@ -49,7 +49,7 @@ _VAGUE: Final = frozenset(("Anatomy", "Topic"))
 _VAGUE_KINDS: Final = frozenset((_CAUSES, GENERAL))  # what words ask for that may ask something else of a medicine
 _WORKS: Final = "how does it work"
 _LOOKS: Final = "appearance"
-_TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
+TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
 _ONSET: Final = "onset"  # what labels say where people ask how soon something works
@@ -173,7 +173,7 @@ def _requested(question: Question, *, several: bool) -> list[str]:
         asked = [kind for kind in asked if kind != _MEDICATIONS]
     if _VAGUE_KINDS.issuperset(asked):
         asked = [kind for kind, asks in patterns("of medicines").items() if asks.search(question.text)] or asked
-    return [kind for kind in asked if not several or kind.startswith(_TOGETHER)]
+    return [kind for kind in asked if not several or kind.startswith(TOGETHER)]
 
 
 def _does(question: Question, *, several: bool) -> list[str]:
@@ -192,12 +192,12 @@ def _does(question: Question, *, several: bool) -> list[str]:
 
 def _others(question: Question, medicine: Mention, asked: str) -> list[str]:
     """Give what is named besides a medicine that an answer must name: what it is taken with, a strength of a tablet."""
-    vague = {"Anatomy"} if asked.startswith(_TOGETHER) else _VAGUE
+    vague = {"Anatomy"} if asked.startswith(TOGETHER) else _VAGUE
     named = (other for other in question.about if other.start != medicine.start and other.label not in vague)
     others = [other.surface for other in named]
     if asked == _FOODS:
         others += [food for food, words in _FOOD.items() if words.search(question.text)]
-    if asked.startswith(_TOGETHER) and not others and (mixed := _RULES["mixed"].search(question.text)):
+    if asked.startswith(TOGETHER) and not others and (mixed := _RULES["mixed"].search(question.text)):
         others += [part for part in mixed.groups() if medicine.surface not in part.lower()]
     if asked == _LOOKS:
         others += _RULES["strength"].findall(question.text)
