@@ -188,13 +188,14 @@ def _is_called(lookup: Lookup, section: SectionText, makers: Set[str]) -> bool:
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
     """Choose sentences from the first on, or from the one on that has most of the question's other words."""
     text, head, passage = item.section.text, head_of(item), small(item.section.text)
-    for_child = any(one.kind in CHILDREN for one in part.populations)
+    for_child = any(one.kind in CHILDREN for one in part.populations)  # whose dose goes by age and weight
     if _DOSE in {item.section.type, lookup.kinds[0]} if for_child else _RULES["young"].search(passage):
-        return []  # a child's dose goes by age and weight
+        return []
     kept = [
         one
         for one in _sentences(text)
         if speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
+        and not (for_child and _RULES["amount"].search(one.text))
     ]
     if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
         kept = [one for one in kept if _RULES["week"].search(one.text)]

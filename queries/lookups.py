@@ -53,7 +53,7 @@ TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do 
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
 _ONSET: Final = "onset"  # what labels say where people ask how soon something works
-SHORT: Final = 5  # words of a question that asks of what is no illness what a medicine does to it, at most; set by hand
+SHORT: Final = 7  # words of a question that asks of what is no illness what a medicine does to it, at most; set by hand
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
 
 
@@ -184,7 +184,7 @@ def _does(question: Question, *, several: bool) -> list[str]:
         joining = {stem(word) for word in _RULES["joining"].findall(question.text)}
         return [] if question.intents or left.keys() - joining else [_MEDICATIONS, _FOODS]
     ill = [one for one in question.about if one.label in CONDITIONS]
-    if not left or (not ill and len(question.words) > SHORT):
+    if not left or (not ill and len(lucene.all_words(question.text)) > SHORT):
         return []
     bare = ill and not words_besides(question, fusion.model(), [*medicines, *ill])
     return [_CAUSES, *[_NOT_FOR] * bool(ill), *[_FOR] * bool(bare)]
