@@ -89,7 +89,8 @@ class Lookup:
         told = round(self.coverage(f"{section['heading']} {question} {section['text']}"), _FEW)
         stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
         said = _STATES.get(self.kinds[0]) if stand_in else None
-        if stand_in and not (said.search(section["text"]) if said else told or kind != _WARNING):
+        partly = told < 1 if self.kinds[0] == _CAUSES else not told and kind == _WARNING
+        if stand_in and not (said.search(section["text"]) if said else not partly):
             return None
         lacks = bool(said) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
