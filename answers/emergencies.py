@@ -268,14 +268,14 @@ def _by_box(told: Mapping[str, float]) -> dict[str, float]:
 
 
 _BABYS_FEVER: Final = "baby-fever"  # what the model calls it
-_BABY_YEARS: Final = 0.5  # age from which on a fever alone is no emergency
+_BABY_MONTHS: Final = 6  # age from which on a fever alone is no emergency
 _ADULT_YEARS: Final = 18
 
 
 def _of_age(told: Mapping[str, float], text: str) -> Mapping[str, float]:
     """Take a fever for a baby's only where no older child has it, or a sign tells that it is more than a fever."""
     ages = list(ages_in(small(text)))
-    if not ages or not _BABY_YEARS <= min(ages) < _ADULT_YEARS or _RULES["pressing"].search(plain_words(text)):
+    if not ages or not _BABY_MONTHS / 12 <= min(ages) < _ADULT_YEARS or _RULES["pressing"].search(plain_words(text)):
         return told
     return {**told, _BABYS_FEVER: 0.0, NONE: told[NONE] + told[_BABYS_FEVER]}
 

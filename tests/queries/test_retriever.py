@@ -71,10 +71,10 @@ def test_a_result_is_complete(retriever, sample_graph):
 
 
 def test_hybrid_search_tells_of_whom_and_of_when_documents_are_without_another_statement(retriever, monkeypatch):
-    read, names = retriever.database.read, []
+    read, names = Database.read, []
     apart = {hit.document: hit for hit in retriever.search("How is gout treated?", mode="lexical")}
     monkeypatch.setattr(
-        retriever.database, "read", lambda query, **given: names.append(query.name) or read(query, **given)
+        Database, "read", lambda own, query, **given: names.append(query.name) or read(own, query, **given)
     )
     hits = retriever.search("How is gout treated?", mode="hybrid")
     assert names == ["filter_values", "hybrid"]
