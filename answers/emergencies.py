@@ -20,7 +20,7 @@ from ..patterns import read_pairs, read_patterns, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
-from .populations import ages_in
+from .populations import ADULT, ages_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -76,11 +76,7 @@ _SHORTENED: Final = tuple((re.compile(one), other) for one, other in read_pairs(
 
 
 def emergencies_in(text: str, begins: str = "") -> list[str]:
-    """Find the kinds of emergency that a message tells of, in the order of the table; none for a mere mention.
-
-    Args:
-        begins: How the names of the cues begin that count.
-    """
+    """Find the kinds of emergency that a message tells of by cues whose names begin so; none for a mere mention."""
     plain = plain_words(text)
     if is_mentioned(plain):
         return []
@@ -269,13 +265,12 @@ def _by_box(told: Mapping[str, float]) -> dict[str, float]:
 
 _BABYS_FEVER: Final = "baby-fever"  # what the model calls it
 _BABY_MONTHS: Final = 6  # age from which on a fever alone is no emergency
-_ADULT_YEARS: Final = 18
 
 
 def _of_age(told: Mapping[str, float], text: str) -> Mapping[str, float]:
     """Take a fever for a baby's only where no older child has it, or a sign tells that it is more than a fever."""
     ages = list(ages_in(small(text)))
-    if not ages or not _BABY_MONTHS / 12 <= min(ages) < _ADULT_YEARS or _RULES["pressing"].search(plain_words(text)):
+    if not ages or not _BABY_MONTHS / 12 <= min(ages) < ADULT or _RULES["pressing"].search(plain_words(text)):
         return told
     return {**told, _BABYS_FEVER: 0.0, NONE: told[NONE] + told[_BABYS_FEVER]}
 

@@ -137,13 +137,8 @@ def quote_lead(
     ranked = [
         (rank, place, lookup)
         for place, item in enumerate(found)
-        if item.section.label
-        for by in [{name: getattr(item.section, name) for name in RANKED_BY}]
         for lookup in lookups
-        if is_about(lookup.medicine, item.section)
-        and _is_called(lookup, item.section, makers)
-        and (rank := lookup.rank(by))
-        and not rank[0]
+        if _is_called(lookup, item.section, makers) and (rank := _rank([lookup], item)) and not rank[0]
     ]
     leads = (
         (rank[:_ALIKE], lookup, found[place].section, quoted)

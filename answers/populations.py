@@ -42,7 +42,7 @@ _ILLNESS: Final = "illness"
 
 # Years from which on somebody is no infant, an adult, and old; set by hand.
 _INFANT: Final = 1
-_ADULT: Final = 18
+ADULT: Final = 18
 _AGED: Final = 65
 
 _TEENS: Final = (
@@ -97,10 +97,10 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
     mine = bool(_RULES["mine"].search(plain))
     found = {one.kind: one for one in _named(plain, personal=mine)}
     ages = set(ages_in(plain))
-    if ages and min(ages) >= _ADULT:
+    if ages and min(ages) >= ADULT:
         found.pop(_SON, None)
     for age in ages:
-        kind = _BABY if age < _INFANT else _CHILD if age < _ADULT else _OLD if age >= _AGED else ""
+        kind = _BABY if age < _INFANT else _CHILD if age < ADULT else _OLD if age >= _AGED else ""
         if kind and not (kind == _BABY and _PREGNANCY in found):
             found.setdefault(kind, _population(read_populations()[kind], "", personal=mine))
     if _BABY in found and ages and min(ages) >= _INFANT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -276,8 +277,13 @@ def _is_name_before(name: str, word: str) -> bool:
 
 def stuck_before(text: str, start: int) -> str:
     """Give the words of a heading that stood before what is quoted from `start` on, in its sentence."""
-    first = next((first for first, end in sentences(text) if first <= start < end), start)
+    first = next((first for first, end in _cut(text) if first <= start < end), start)
     return _RULES["numbers"].sub("", text[first:start]).strip(" -:\u2013\u2014")
+
+
+@lru_cache(maxsize=16)  # all sentences of a section are asked about, one after another
+def _cut(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(sentences(text))
 
 
 def _is_repeated(words: Sequence[str], first: int) -> bool:

@@ -204,7 +204,7 @@ def index_links(
         for page in pages:
             same = {row["id"] for row in page if renamed and not pipeline.name and _is_as_it_was(row, renamed)}
             if same:
-                rows = [{"section": row["id"], "given": _fingerprint(row)} for row in page if row["id"] in same]
+                rows = [{"section": row["id"], "given": row["linked"].split()[1]} for row in page if row["id"] in same]
                 database.write(catalogue.get("keep_mentions"), rows=rows, names=by)
                 kept += len(same)
                 bar.update(len(same))

@@ -90,7 +90,7 @@ class Lookup:
         stand_in, other_form = self.kinds.index(kind) >= self.asked, bool(have) and _BY_MOUTH not in have
         said = _STATES.get(self.kinds[0]) if stand_in else None
         partly = told < 1 if self.kinds[0] == _CAUSES else not told and kind == _WARNING
-        if stand_in and not (said.search(section["text"]) if said else not partly):
+        if stand_in and (not said.search(section["text"]) if said else partly):
             return None
         lacks = bool(said) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
@@ -141,6 +141,7 @@ def lookups_of(question: Question) -> list[Lookup]:
     asked = _requested(question, several=several) or ([GENERAL] if alone else _does(question, several=several))
     kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
+    names = {other.surface: other.name for other in question.about}
     found = []
     for one in exact if asked else ():
         words = words_besides(question, fusion.model(), [one], asked)
@@ -157,7 +158,6 @@ def lookups_of(question: Question) -> list[Lookup]:
             besides = {_HALF_LIFE: 1.0}
         elif _WORKS in asked and _RULES["begins"].search(question.text):
             needs, besides = True, {_ONSET: 1.0}
-        names = {other.surface: other.name for other in question.about}
         called = [names.get(other, other) for other in others] if needs else []
         found.append(Lookup(one, kinds, len(asked), besides, _stems(called), needs, forms, lasts))
     return found
@@ -187,8 +187,11 @@ def _does(question: Question, *, several: bool) -> list[str]:
     ill = [one for one in question.about if one.label in CONDITIONS]
     if not left or (not ill and len(lucene.all_words(question.text)) > SHORT):
         return []
-    bare = ill and not words_besides(question, fusion.model(), [*medicines, *ill])
-    return [_CAUSES, *[_NOT_FOR] * bool(ill), *[_FOR] * bool(bare)]
+    if not ill:
+        return [_CAUSES]
+    if words_besides(question, fusion.model(), [*medicines, *ill]):
+        return [_CAUSES, _NOT_FOR]
+    return [_CAUSES, _NOT_FOR, _FOR]
 
 
 def _others(question: Question, medicine: Mention, asked: str) -> list[str]:
