@@ -171,7 +171,7 @@ class Answerer:
                 for old, new in zip(given, more, strict=True)
             ]
         base = replace(begun.answer, readings=begun.readings)
-        answer = bounded(merge_parts(base, given, left_out))
+        answer = bounded(merge_parts(base, given, left_out), given)
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
         return answer

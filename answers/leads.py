@@ -11,6 +11,7 @@ from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
 from ..queries.lookups import RANKED_BY, TOGETHER, exact_medicines, lookups_of
 from ..queries.message import has_answer_words
+from ..schema.vocabulary import CONDITIONS, GENERAL
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, trimmed, verdict
@@ -193,9 +194,12 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
         and not (for_child and _RULES["amount"].search(one.text))
     ]
     if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
-        kept = [one for one in kept if _RULES["week"].search(one.text)]
+        ill = any(one.label in CONDITIONS for one in part.question.about)
+        others = not ill and _RULES["rarely"].search(f"{item.section.heading} {passage}")
+        kept = [one for one in kept if _RULES["week"].search(one.text) and not others]
     told = [lookup.coverage(one.text) for one in kept]
-    states = [has_answer_words(one.text, lookup.kinds[: lookup.asked]) for one in kept]
+    kinds = [item.section.type] if lookup.kinds[0] == GENERAL else lookup.kinds[: lookup.asked]
+    states = [has_answer_words(one.text, kinds) for one in kept]
     first = max(range(len(kept)), key=lambda place: (told[place], states[place], -place), default=0)
     if not kept or (told[first] < ALL if lookup.needs else not any(states)):
         return []
@@ -227,9 +231,9 @@ def _with_cases(chosen: Sequence[CandidateSentence], kept: Sequence[CandidateSen
 
 
 def _sentences(text: str) -> list[CandidateSentence]:
-    """Cut a section of a label into its sentences, without those that do not read whole."""
+    """Cut a section of a label into its sentences, without those that do not read whole; a short one may be one."""
     end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
-    found = candidates(0, text[:end], LONGEST)
+    found = candidates(0, text[:end], LONGEST) or ([found_at(0, 0, 0, end, text)] if 0 < end <= ENOUGH else [])
     return [one for one in found if not (one.broken or _RULES["apart"].search(one.text))]
 
 

@@ -163,14 +163,14 @@ _LONGEST: Final = 15  # words of a question outside health, at most: who writes 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def bounded(answer: Answer) -> Answer:
-    """Keep an answer to what it should say.
+def bounded(answer: Answer, given: Iterable[PartAnswer] = ()) -> Answer:
+    """Keep an answer to what it should say, by what was `given` for its parts.
 
     No related passages in an emergency, and nothing where the question is not about health.
     """
     if answer.status == ANSWERED and answer.urgent:
         return replace(answer, closest=(), parts=tuple(replace(part, closest=()) for part in answer.parts))
-    if not answer.urgent and (unknown := unknown_words(answer)):
+    if not answer.urgent and (unknown := unknown_words(answer, given)):
         return _silent(answer, UNKNOWN.format(" ".join(unknown)))
     if answer.status == ANSWERED or answer.remark:
         return answer
@@ -193,7 +193,7 @@ def _silent(answer: Answer, remark: str) -> Answer:
     )
 
 
-def unknown_words(answer: Answer) -> list[str]:
+def unknown_words(answer: Answer, given: Iterable[PartAnswer] = ()) -> list[str]:
     """Give the words of what a question is about, where neither English, names nor what was found has any of them."""
     if answer.entities or answer.remark:
         return []
@@ -202,6 +202,7 @@ def unknown_words(answer: Answer) -> list[str]:
         return []
     found = [sentence.text for sentence in answer.sentences]
     found += [one.title for one in answer.evidence if isinstance(one, FoundSection | FoundPage)]
+    found += [item.section.text for one in given for item in one.material.sections]
     text = small(" ".join(found))
     # Who asks why they urinate has found what is urinary.
     return [] if any(word[: max(_BEGINNING, len(word) - _BEGINNING)] in text for word in words) else words

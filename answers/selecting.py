@@ -43,6 +43,8 @@ LEAST_LIMITING: Final = threshold("answers.selecting.least_limiting")
 TOO_ALIKE: Final = threshold("answers.selecting.too_alike")
 ALIKE_ELSEWHERE: Final = threshold("answers.selecting.alike_elsewhere")
 _WORDS: Final = re.compile(r"\w{2}")  # what parts two sentences: a heading, or what cannot be quoted
+# What asks for a cure, and tells of one: treatments alone do not.
+_CURE: Final = re.compile(r"\b(?:in|un)?cur(?:e[ds]?|able)\b", re.IGNORECASE)
 LEAST_SENTENCES: Final = 2  # sentences of each part of an answer, at most, however many parts there are; set by hand
 
 # Sentences of what is only related, at most, each of a section; one where much is asked. Set by hand.
@@ -65,7 +67,8 @@ def select(
     if sure >= least:
         sentences = quote_sentences(question, evidence, most)
         # The section may say it, and what is quoted of it does not.
-        heeds = signs.mentions_focus(" ".join(sentence.text for sentence in sentences))
+        said = " ".join(sentence.text for sentence in sentences)
+        heeds = signs.mentions_focus(said) and bool(_CURE.search(said) or not _CURE.search(question.text))
         # What one form of a disease has is no answer on the disease.
         quoted = quotable(evidence)
         exact = any(signs.is_on_thing(item.section, _texts(item)) for item in quoted if not signs.is_form(item.section))

@@ -13,6 +13,7 @@ from ..queries.message import brief
 from ..queries.question import without_background
 from ..schema.languages import KINDS, WEIGHTS, foreign_to, weights, words_of
 from .answer import NOT_ENOUGH_EVIDENCE, Answer
+from .outline import with_text
 from .part_answers import EXAMPLE
 from .populations import find_populations
 
@@ -106,7 +107,7 @@ def understand(
     Raises:
         InputError: The text, an earlier one or a filter cannot be used.
     """
-    urgent = emergencies.urgent_in(text, previous)
+    urgent = emergencies.urgent_in("" if remark_on(text) in _REMARKS.values() else text, previous)
     reading = None if urgent else load_reading()
     with clock.step("understand"):
         whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
@@ -127,6 +128,17 @@ def understand(
             )
         populations = () if remark else find_populations(whole, question.mentions, previous, question.asks)
     return Understood(answer, question, whole, reading, populations)
+
+
+UNREACHED: Final = "Nothing was looked up, as the service cannot answer now."
+
+
+def first_steps(emergencies: Emergencies, text: str, previous: Sequence[str] = ()) -> Answer | None:
+    """Say what to do first in an emergency that a message tells of, where nothing can be looked up; else None."""
+    if not (urgent := emergencies.urgent_in(text, previous)):
+        return None
+    answer = Answer(text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=UNREACHED)
+    return with_text(replace(answer, understood=brief(text)))
 
 
 def _completed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, stream_template, url_for
@@ -89,7 +90,9 @@ def _form_values() -> tuple[str, list[str], dict[str, Any]]:
 
 
 def _choices(served: Service) -> Mapping[str, Sequence[str]]:
-    choices = served.choices()
+    choices: Mapping[str, Sequence[str]] = {}
+    with suppress(MedgraphError):  # what to do in an emergency is told without the database
+        choices = served.choices()
     return {**choices, "pipeline": tuple(PIPELINES)} if served.writes else choices
 
 

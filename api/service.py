@@ -13,7 +13,8 @@ from ..answers.answerer import EXTRACTIVE, GENERATED, GRAPH
 from ..answers.offers import OFFERED, examples
 from ..answers.outline import named_in, numbers_of
 from ..answers.part_answers import Tell, untold
-from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError
+from ..answers.understanding import first_steps
+from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError, QueryTimeoutError
 from ..graph import catalogue
 from ..graph.foreign import Table, read_foreign
 from ..queries.concepts import Fact, called_nearly, card_of, find_facts
@@ -27,7 +28,7 @@ from ..queries.similar import SimilarConcepts, find_similar
 from ..queries.subgraphs import Subgraph, find_subgraph
 from ..queries.voices import backed
 from ..schema import migrate
-from .problems import BusyError, LimitedKeyError
+from .problems import NOT_READY, BusyError, LimitedKeyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -109,12 +110,17 @@ class Service:
         tell: Tell = untold,
         pipeline: Chosen | None = None,
     ) -> Answer:
-        """Answer a question, as `Answerer.ask` does."""
+        """Answer a question, as `Answerer.ask` does; where that cannot be now, say what to do first in an emergency."""
         wanted = composer or self._assembly.composer
         writing = pipeline is not None or wanted == GENERATED
-        with self._turn(limited=pipeline is None and wanted != GRAPH, writing=writing):
-            filters = self._cut(filters)
-            return self._parts().answerer.ask(question, filters, previous, composer, tell, pipeline)
+        try:
+            with self._turn(limited=pipeline is None and wanted != GRAPH, writing=writing):
+                filters = self._cut(filters)
+                return self._parts().answerer.ask(question, filters, previous, composer, tell, pipeline)
+        except (*NOT_READY, BusyError, QueryTimeoutError):
+            if first := first_steps(self._assembly.emergencies, question, previous):
+                return first
+            raise
 
     def search(self, question: str, filters: Filters, *, as_typed: bool, **options: Any) -> Evidence:
         """Search for sections; `as_typed` counts all words of a message alike, and others are those of the search."""

@@ -26,7 +26,9 @@ _MEDICINES: Final = frozenset(("Drug", "Chemical"))
 _INEXACT: Final = frozenset((SPELLING, WORDING))  # how a name is found that may be another one's
 # Kind of section of a medicine → kinds that tell it where no section is of that kind.
 _INSTEAD: Final = lists("instead")
-# Kind → what a section must say that tells it in place of one of the kind; such a section is never quoted.
+# Kind → kinds that tell it before one of its own, where they say so: what forbids a medicine to pregnant women.
+_BEFORE: Final = lists("before")
+# Kind → what a section must say that tells it in place of one of the kind, and is never quoted, or before it.
 _STATES: Final = patterns("said")
 _FORM: Final = {
     form: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
@@ -52,6 +54,8 @@ _LOOKS: Final = "appearance"
 TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do with each other
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
+_USAGE: Final = "usage"
+_FOOD_WORDS: Final = ["food", "meals"]  # what labels say where people ask whether to eat with it
 _ONSET: Final = "onset"  # what labels say where people ask how soon something works
 SHORT: Final = 7  # words of a question that asks of what is no illness what a medicine does to it, at most; set by hand
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
@@ -92,10 +96,11 @@ class Lookup:
         partly = told < 1 if self.kinds[0] == _CAUSES else not told and kind == _WARNING
         if stand_in and (not said.search(section["text"]) if said else partly):
             return None
-        lacks = bool(said) or (self.needs and not told)
+        before = stand_in and kind in _BEFORE.get(self.kinds[0], ())
+        lacks = (bool(said) and not before) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
         place = int(number[0]) if (number := _RULES["number"].search(section["section"])) else 0
-        return lacks, stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
+        return lacks, -before or stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
 
 
 def forms_in(text: str) -> frozenset[str]:
@@ -139,13 +144,14 @@ def lookups_of(question: Question) -> list[Lookup]:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
     asked = _requested(question, several=several) or ([GENERAL] if alone else _does(question, several=several))
-    kinds = list(dict.fromkeys((*asked, *(other for kind in asked for other in _INSTEAD[kind]))))
+    more = (other for kind in asked for other in (*_BEFORE.get(kind, ()), *_INSTEAD[kind]))
+    kinds = list(dict.fromkeys((*asked, *more)))
     forms, lasts = forms_in(question.text), bool(_RULES["lasts"].search(question.text))
     names = {other.surface: other.name for other in question.about}
     found = []
     for one in exact if asked else ():
         words = words_besides(question, fusion.model(), [one], asked)
-        besides = {word: tells for word, tells in words.items() if not word.isdigit()}
+        besides = {word: tells for word, tells in words.items() if not (word.isdigit() or forms_in(word))}
         others = _others(question, one, asked[0])
         if (
             needs := several
@@ -159,6 +165,8 @@ def lookups_of(question: Question) -> list[Lookup]:
         elif _WORKS in asked and _RULES["begins"].search(question.text):
             needs, besides = True, {_ONSET: 1.0}
         called = [names.get(other, other) for other in others] if needs else []
+        if asked[0] == _USAGE and _RULES["meals"].search(question.text):
+            needs, besides, called = True, _stems([_FOOD_WORDS[0]]), _FOOD_WORDS[1:]
         found.append(Lookup(one, kinds, len(asked), besides, _stems(called), needs, forms, lasts))
     return found
 
@@ -180,12 +188,13 @@ def _requested(question: Question, *, several: bool) -> list[str]:
 def _does(question: Question, *, several: bool) -> list[str]:
     """Give the kinds of section that tell what a medicine does to what is named besides, or together with that."""
     medicines = [one for one in question.about if one.label in _MEDICINES]
-    left = words_besides(question, fusion.model(), medicines)
+    left, is_long = words_besides(question, fusion.model(), medicines), len(lucene.all_words(question.text)) > SHORT
     if several:
         joining = {stem(word) for word in _RULES["joining"].findall(question.text)}
-        return [] if question.intents or left.keys() - joining else [_MEDICATIONS, _FOODS]
+        more = left.keys() - joining and (is_long or _RULES["chooses"].search(question.text))
+        return [] if question.intents or more else [_MEDICATIONS, _FOODS]
     ill = [one for one in question.about if one.label in CONDITIONS]
-    if not left or (not ill and len(lucene.all_words(question.text)) > SHORT):
+    if not left or (not ill and is_long) or _RULES["measures"].search(question.text):
         return []
     if not ill:
         return [_CAUSES]
@@ -197,8 +206,10 @@ def _does(question: Question, *, several: bool) -> list[str]:
 def _others(question: Question, medicine: Mention, asked: str) -> list[str]:
     """Give what is named besides a medicine that an answer must name: what it is taken with, a strength of a tablet."""
     vague = {"Anatomy"} if asked.startswith(TOGETHER) else _VAGUE
-    named = (other for other in question.about if other.start != medicine.start and other.label not in vague)
-    others = [other.surface for other in named]
+    named = [other for other in question.about if other.start != medicine.start and other.label not in vague]
+    # What two medicines are taken for need not stand where it is told what they do together.
+    drugs = [other for other in named if other.label in _MEDICINES] if asked.startswith(TOGETHER) else []
+    others = [other.surface for other in drugs or named]
     if asked == _FOODS:
         others += [food for food, words in _FOOD.items() if words.search(question.text)]
     if asked.startswith(TOGETHER) and not others and (mixed := _RULES["mixed"].search(question.text)):

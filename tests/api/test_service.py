@@ -2,13 +2,16 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from medgraph.answers.understanding import UNREACHED
 from medgraph.api import problems
 from medgraph.api.app import create_app
 from medgraph.api.service import Service
+from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.errors import QueryTimeoutError
 from medgraph.graph import catalogue
 from medgraph.graph.database import Database
@@ -46,7 +49,9 @@ def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings
     proxy = Proxy(settings.bolt_port)
     try:
         with Database(f"bolt://127.0.0.1:{proxy.port}", "neo4j", server.password(), retry_time=0.2) as distant:
-            client = create_app(service_over(distant, lambda: encoder, names_of(distant))).test_client()
+            tells = partial(load_emergencies, settings)
+            service = service_over(distant, lambda: encoder, names_of(distant), load_emergencies=tells)
+            client = create_app(service).test_client()
             ask = {"question": "How is gout treated?"}
             assert client.post("/v1/answers", json=ask).status_code == 200
             proxy.cut()
@@ -55,6 +60,9 @@ def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings
             assert problem(client.get("/readyz"), 503)
             assert problem(client.get("/v1/sources"), 503)
             assert client.get("/ask?q=How+is+gout+treated").status_code == 503
+            urgent = client.post("/v1/answers", json={"question": "my husband collapsed and is not breathing"}).get_json()
+            assert (urgent["urgent"][0]["kind"], urgent["remark"]) == ("unconscious", UNREACHED)
+            assert "Nothing was looked up" in client.get("/ask?q=he+collapsed+and+is+not+breathing").text
             assert client.get("/healthz").status_code == 200
             proxy.mend()
             assert client.get("/readyz").status_code == 200
