@@ -129,9 +129,9 @@ def find_populations(
     """
     named = [one for one in mentions if one.label not in CONTEXT_LABELS]
     asks = _RULES["advice"].search(small(text if asking is None else asking))
-    # A medicine that alone is asked about tells nothing of who takes it.
-    subject = _corrected(named[0].surface) if len(named) == 1 and named[0].label in _TAKEN else ""
-    of_subject = {kind for kind, row in read_populations().items() if row.typed.fullmatch(subject)}
+    # Medicines that alone are asked about tell nothing of who takes them.
+    subjects = [_corrected(one.surface) for one in named] if all(one.label in _TAKEN for one in named) else []
+    of_subject = {kind for kind, row in read_populations().items() if any(map(row.typed.fullmatch, subjects))}
     told = [_with(one, named) for one in populations_in(text, named) if one.kind not in of_subject]
     mine = [
         one for one in told if asks or one.kind in _PEOPLE or (one.kind != _ILLNESS and (one.beside or one.personal))

@@ -12,7 +12,7 @@ from ..patterns import read_pairs, read_patterns
 from ..schema.vocabulary import CONDITIONS, GENERAL, lists, patterns
 from . import fusion, lucene
 from .message import without_kind
-from .salience import stem
+from .salience import name_stem, stem
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -78,6 +78,12 @@ class Lookup:
         """Give the share of the question's other words, or of their names, that a text has."""
         return max(fusion.coverage(self.besides, text), fusion.coverage(self.called, text))
 
+    def is_named(self, section: Mapping[str, Any]) -> bool:
+        """Tell whether the title of a section's document, or another name of it, is one of the medicine's."""
+        names = (self.medicine.surface, self.medicine.name, self.medicine.matched)
+        stems = [[name_stem(word) for word in lucene.all_words(name)] for name in names]
+        return fusion.has_name(" ".join((section["title"], *section["aliases"])).lower(), stems)
+
     def rank(self, section: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """Rank a section by `RANKED_BY`, the least first; None for no such section.
 
@@ -100,7 +106,8 @@ class Lookup:
         lacks = (bool(said) and not before) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
         place = int(number[0]) if (number := _RULES["number"].search(section["section"])) else 0
-        return lacks, -before or stand_in, other_form, aside, -told, _latest(section["published"]), not question, place
+        told_as = -1 if before and not lacks else stand_in
+        return lacks, told_as, other_form, aside, -told, _latest(section["published"]), not question, place
 
 
 def forms_in(text: str) -> frozenset[str]:
@@ -138,8 +145,8 @@ def lookups_of(question: Question) -> list[Lookup]:
 
     Of several medicines only what they do with each other is looked up. The name alone asks what it is.
     """
-    several = sum(one.label in _MEDICINES for one in question.about) > 1
-    exact = [_substance(question, one) for one in exact_medicines(question)]
+    exact = _apart([_substance(question, one) for one in exact_medicines(question)])
+    several = len(_apart([one for one in question.about if one.label in _MEDICINES])) > 1
     if question.is_message or not exact:
         return []
     alone = set(question.words) <= set(lucene.all_words(exact[0].surface))
@@ -169,6 +176,12 @@ def lookups_of(question: Question) -> list[Lookup]:
             needs, besides, called = True, _stems([_FOOD_WORDS[0]]), _FOOD_WORDS[1:]
         found.append(Lookup(one, kinds, len(asked), besides, _stems(called), needs, forms, lasts))
     return found
+
+
+def _apart(medicines: Sequence[Mention]) -> list[Mention]:
+    """Leave out medicines whose name is a part of another's: who asks of insulin Lantus asks of one."""
+    words = [set(lucene.all_words(one.name)) for one in medicines]
+    return [one for one, mine in zip(medicines, words, strict=True) if not any(mine < others for others in words)]
 
 
 def _stems(names: Iterable[str]) -> dict[str, float]:

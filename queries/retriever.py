@@ -69,8 +69,10 @@ def looked_up_first(question: Question, scored: Scored) -> tuple[Scored, list[in
 
         def rank(place: int) -> tuple[Any, ...]:
             row = scored[place][0]
+            # What its own medicine's label says of the other one counts, and not the other way round.
+            own = [lookup for lookup in found if lookup.is_named(row)] or found
             ranked = (
-                [one for lookup in found if (one := lookup.rank(row))] if row["label"] and row["far"] in {0, 1} else []
+                [one for lookup in own if (one := lookup.rank(row))] if row["label"] and row["far"] in {0, 1} else []
             )
             return (not ranked, *min(ranked, default=()), place)
 
