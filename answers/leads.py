@@ -233,7 +233,8 @@ def _with_cases(chosen: Sequence[CandidateSentence], kept: Sequence[CandidateSen
 def _sentences(text: str) -> list[CandidateSentence]:
     """Cut a section of a label into its sentences, without those that do not read whole; a short one may be one."""
     end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
-    found = candidates(0, text[:end], LONGEST) or ([found_at(0, 0, 0, end, text)] if 0 < end <= ENOUGH else [])
+    whole = 0 < end <= ENOUGH and not text[:end].rstrip().endswith(":")
+    found = candidates(0, text[:end], LONGEST) or ([found_at(0, 0, 0, end, text)] if whole else [])
     return [one for one in found if not (one.broken or _RULES["apart"].search(one.text))]
 
 

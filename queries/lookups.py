@@ -55,7 +55,7 @@ TOGETHER: Final = "interactions"  # how kinds begin that tell what medicines do 
 _RULES: Final = read_patterns(Path(__file__).with_name("lookups.tsv"))
 _HALF_LIFE: Final = "half-life"  # what labels say where people ask how long something stays
 _USAGE: Final = "usage"
-_FOOD_WORDS: Final = ["food", "meals"]  # what labels say where people ask whether to eat with it
+_EATING: Final = ("food", "meals", "eating", "stomach")  # what labels say where people ask whether to eat with it
 _ONSET: Final = "onset"  # what labels say where people ask how soon something works
 SHORT: Final = 7  # words of a question that asks of what is no illness what a medicine does to it, at most; set by hand
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
@@ -69,14 +69,14 @@ class Lookup:
     kinds: Sequence[str]  # the kinds that are asked for, and behind them those that tell it where there are none
     asked: int  # how many of them are asked for
     besides: Mapping[str, float]  # other words of the question, by how much each tells; no numbers
-    called: Mapping[str, float]  # the same by the names of what the question calls otherwise
+    called: Sequence[Mapping[str, float]]  # the same in other words: by the names of what the question calls otherwise
     needs: bool  # whether a section must have one of these: another medicine, or what this one may do
     forms: frozenset[str]  # the forms of the medicine that are asked about; empty for any
     lasts: bool  # whether it is asked how long something of it stays
 
     def coverage(self, text: str) -> float:
-        """Give the share of the question's other words, or of their names, that a text has."""
-        return max(fusion.coverage(self.besides, text), fusion.coverage(self.called, text))
+        """Give the share of the question's other words, or of those for them, that a text has."""
+        return max(fusion.coverage(words, text) for words in (self.besides, *self.called))
 
     def is_named(self, section: Mapping[str, Any]) -> bool:
         """Tell whether the title of a section's document, or another name of it, is one of the medicine's."""
@@ -158,7 +158,7 @@ def lookups_of(question: Question) -> list[Lookup]:
     found = []
     for one in exact if asked else ():
         words = words_besides(question, fusion.model(), [one], asked)
-        besides = {word: tells for word, tells in words.items() if not (word.isdigit() or forms_in(word))}
+        besides = {word: tells for word, tells in words.items() if not word.isdigit()}
         others = _others(question, one, asked[0])
         if (
             needs := several
@@ -171,10 +171,10 @@ def lookups_of(question: Question) -> list[Lookup]:
             besides = {_HALF_LIFE: 1.0}
         elif _WORKS in asked and _RULES["begins"].search(question.text):
             needs, besides = True, {_ONSET: 1.0}
-        called = [names.get(other, other) for other in others] if needs else []
+        called = [_stems([names.get(other, other) for other in others] if needs else [])]
         if asked[0] == _USAGE and _RULES["meals"].search(question.text):
-            needs, besides, called = True, _stems([_FOOD_WORDS[0]]), _FOOD_WORDS[1:]
-        found.append(Lookup(one, kinds, len(asked), besides, _stems(called), needs, forms, lasts))
+            needs, (besides, *called) = True, [_stems([word]) for word in _EATING]
+        found.append(Lookup(one, kinds, len(asked), besides, called, needs, forms, lasts))
     return found
 
 
