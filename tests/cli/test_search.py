@@ -112,13 +112,16 @@ def test_a_pipe_that_is_closed_is_no_error(environment, sample_graph):
     assert (done.stdout, done.stderr) == ("{\n", "")
 
 
-def test_quickstart_again_answers_at_once(medgraph, sample_graph):
+def test_quickstart_again_answers_at_once(medgraph, sample_graph, tmp_path, monkeypatch):
     before = state_of(sample_graph)
     data = json.loads(medgraph("quickstart", "--json"))
     assert data["status"] == "answered"
     text = medgraph("quickstart")
     assert re.search(r"\nType 2 diabetes \(sample[,)].*\n    \[1\] symptoms, section sample:type-2-diabetes#", text)
-    assert "Try next:" in text
+    assert 'Try next:\n  medgraph ask "' in text
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [".venv/bin/medgraph", "quickstart"])
+    assert 'Try next:\n  .venv/bin/medgraph ask "' in medgraph("quickstart")
     assert state_of(sample_graph) == before
 
 
