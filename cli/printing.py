@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from ..audit.findings import Audit, Result
     from ..doctor.machine import Finding as DoctorFinding
     from ..queries.voices import RelationSource
+
+
+LONGEST: Final = 80  # characters of a text that a table shows
+LONGEST_PATH: Final = 200  # characters of a path that a table shows
 
 
 def as_json(data: Any) -> None:
@@ -40,7 +44,7 @@ def heading(name: str, rest: str) -> None:
     click.echo(f"  {rest}")
 
 
-def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = LONGEST) -> None:
     """Print rows as a table, by default with all columns of the first; a text of more than `longest` letters is cut."""
     if not rows:
         click.echo("Nothing was found.")

@@ -141,7 +141,7 @@ class Fact(BackedRelation):
     sources: Sequence[str]  # ids of the sources that state or predict it, or of the texts that tell it
     # `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no vocabulary has
     method: str
-    score: float  # how sure it is, from 0 to 1
+    score: float  # how sure these alone are, from 0 to 1; 1 where sources state it and give no score
     evidence: Sequence[str]  # ids of sections, or of publications
     backing: Backing  # who states it and who tells it, by this and by other methods, and what that is worth
 

@@ -102,7 +102,12 @@ def test_queries_are_listed_and_run(medgraph, sample_graph):
     card = json.loads(medgraph("query", "disease_card", "-p", "name=Gout", "--json"))["rows"]
     assert {row["relation"] for row in card} >= {"HAS_RISK_FACTOR", "IS_A"}
     assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
-    json.loads(medgraph("query", "is_a_tree", "--json"))
+    (row, *_) = json.loads(medgraph("query", "is_a_tree", "--json"))["rows"]
+    assert [step if isinstance(step, str) else step["name"] for step in row["path"]][1] == "IS_A"
+    given = ("-p", "name=type 2 diabetes")
+    assert "\nType 2 diabetes \u2013 IS_A → diabetes mellitus\n" in medgraph("query", "kinds_above", *given)
+    given = ("-p", "name=diabetes mellitus")
+    assert "\ndiabetes mellitus ← IS_A \u2013 Type 2 diabetes\n" in medgraph("query", "is_a_tree", *given)
     assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]
 
 
