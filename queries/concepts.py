@@ -110,9 +110,13 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
     )
 
 
+# Slips that a word may have, by its letters: none up to two, one up to five.
+_SLIPS: Final = ("",) * 3 + ("~1",) * 3 + ("~2",)
+
+
 def called_nearly(database: Database, name: str) -> str:
     """Say what is called nearly so: `; did you mean Gout?`, or nothing."""
-    sought = " ".join(f"+{word}~" for word in lucene.words(name))
+    sought = " ".join(f"+{word}{_SLIPS[min(len(word), len(_SLIPS) - 1)]}" for word in lucene.words(name))
     rows = database.read(catalogue.get("named_like"), lucene=sought, limit=_SUGGESTED) if sought else []
     return f"; did you mean {', '.join(row['name'] for row in rows)}?" if rows else ""
 
