@@ -103,8 +103,8 @@ def _result(result: Result, limit: int) -> None:
     click.echo(f": {result.purpose}")
     for row in result.findings[:limit]:
         click.secho(f"  {row.severity:8}", fg=colours[row.severity], nl=False)
-        count = "" if row.counts_itself else f"{row.count:,} "
-        click.echo(f"{count}{row.what}{f' [{row.source}]' if row.source else ''}  ", nl=False)
+        count = "" if row.counts_itself else f": {row.count:,}"
+        click.echo(f"{row.what}{count}{f' [{row.source}]' if row.source else ''}  ", nl=False)
         click.secho(row.id, dim=True)
         for example in row.examples:
             click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)
