@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..queries.voices import RelationSource
 
 
-LONGEST: Final = 80  # characters of a text that a table shows
 LONGEST_PATH: Final = 200  # characters of a path that a table shows
 
 
@@ -44,7 +43,7 @@ def heading(name: str, rest: str) -> None:
     click.echo(f"  {rest}")
 
 
-def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = LONGEST) -> None:
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None, longest: int = 80) -> None:
     """Print rows as a table, by default with all columns of the first; a text of more than `longest` letters is cut."""
     if not rows:
         click.echo("Nothing was found.")

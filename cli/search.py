@@ -178,7 +178,7 @@ def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json:
     if as_json:
         printing.figures(rows, in_json=True)
         return
-    longest = printing.LONGEST_PATH if rows and "path" in rows[0] else printing.LONGEST
+    longest = printing.LONGEST_PATH if rows and "path" in rows[0] else 80
     printing.table([{column: shown(value) for column, value in row.items()} for row in rows], longest=longest)
 
 

@@ -156,7 +156,8 @@ def quickstart(settings: Settings, as_json: bool) -> None:
         return
     click.secho(f"\nQ: {answer.question}\n", bold=True)
     printing.answer(answer)
-    medgraph = _command()
+    started = sys.argv[0] if Path(sys.argv[0]).name == "medgraph" else f"{sys.executable} -m medgraph"
+    medgraph = "medgraph" if shutil.which("medgraph") else started
     click.echo(
         "\nTry next:\n"
         f'  {medgraph} ask "How is gout treated?"\n'
@@ -165,13 +166,6 @@ def quickstart(settings: Settings, as_json: bool) -> None:
         f"  {medgraph} load medquad PATH/TO/medquad.zip && {medgraph} index\n"
         f"  {medgraph} neo4j browser"
     )
-
-
-def _command() -> str:
-    """Give the command as it can be typed here: by its path where PATH lacks it."""
-    if shutil.which("medgraph"):
-        return "medgraph"
-    return sys.argv[0] if Path(sys.argv[0]).name == "medgraph" else f"{sys.executable} -m medgraph"
 
 
 def _bring_up(settings: Settings, database: Database, encoder: Callable[[], TextEncoder]) -> Answer:
