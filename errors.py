@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def install_line(name: str) -> str:
+    """Say how an extra is installed: from the clone, as a package called medgraph elsewhere may be somebody else's."""
+    return f"run in the folder of medgraph: pip install '.[{name}]'"
+
+
 class MedgraphError(Exception):
     """The root of all errors raised by medgraph."""
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
@@ -21,9 +22,10 @@ from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..queries import relation_sentences
 from ..queries.cards import CardRelation, property_texts
 from ..queries.find import MATCHED
+from ..queries.lucene import all_words, content_words
 from ..queries.relation_sentences import kinds
 from ..queries.salience import stem
-from ..queries.saved import saved_queries, values_of
+from ..queries.saved import saved_queries, shown, values_of
 from ..queries.voices import Standing, apart
 from ..schema.vocabulary import ENTITY_LABELS
 from ..text import plain_question
@@ -56,11 +58,12 @@ if TYPE_CHECKING:
 
 # Things around one that the first page draws.
 FEW: Final = 7
-_WORD: Final = re.compile(r"\w{4,}")
+_SHORT: Final = 3  # letters of a word of which longer ones are no forms, such as `red` of `reduce`
 
 pages = Blueprint("pages", __name__)
 pages.add_app_template_filter(relation_sentences.unjoined, "unjoined")
 pages.add_app_template_filter(plain_question, "asked")
+pages.add_app_template_filter(shown)
 pages.add_app_template_filter(apart, "apart")
 
 
@@ -105,10 +108,15 @@ def picture_style() -> Response:
 
 @pages.app_template_filter("marked")
 def marked(text: str, question: str) -> Markup:
-    """Mark the words of a question in a text, in any form that begins alike."""
-    stems = {re.escape(stem(word)) for word in _WORD.findall(question)}
-    parts = re.split(rf"\b((?:{'|'.join(sorted(stems))})\w*)", text, flags=re.IGNORECASE) if stems else [text]
+    """Mark what a question tells in a text: short words in both numbers, others in any form that begins alike."""
+    forms = {_form(stem(word)) for word in content_words(all_words(question))}
+    parts = re.split(rf"\b({'|'.join(sorted(forms))})", text, flags=re.IGNORECASE) if forms else [text]
     return Markup().join(Markup("<mark>{}</mark>").format(part) if n % 2 else part for n, part in enumerate(parts))
+
+
+def _form(root: str) -> str:
+    short = root.removesuffix("s") if len(root) == _SHORT + 1 else root
+    return re.escape(short) + (r"s?\b" if len(short) <= _SHORT else r"\w*")
 
 
 @pages.get("/")
@@ -141,12 +149,10 @@ def page_entity(name: str) -> str:
     card = entity(service(), EntityRequest(id=name))
     picture = drawn(picture_of_entity(card, link, sections=False))
     texts = property_texts(card.properties)
-    alike, unlike = None, ""
-    try:
+    alike = None
+    with suppress(MedgraphError):  # such as for want of vectors
         alike = similar(service(), SimilarRequest(id=card.id))
-    except MedgraphError as error:
-        _, unlike = problems.status_of(error)
-    return render_template("entity.html", entity=card, picture=picture, properties=texts, similar=alike, unlike=unlike)
+    return render_template("entity.html", entity=card, picture=picture, properties=texts, similar=alike)
 
 
 @pages.get("/docs")

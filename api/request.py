@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
@@ -144,7 +145,7 @@ def _shown(value: Any) -> str:
         return f"a text of {len(value):,} characters"
     if isinstance(value, list | dict) and value:
         return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
-    return repr(value)
+    return repr(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _meaning(info: msgspec.inspect.Type) -> str:

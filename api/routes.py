@@ -80,7 +80,7 @@ def _body() -> Any:
         abort(400, "the body is nested too deeply")
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        abort(400, f"the body is no JSON from {where} on; look for a quote, comma or bracket that lacks or is too much")
+        abort(400, f"the body is not JSON: it cannot be read at {where}; is a quote, comma or bracket missing there?")
     except ValueError:
         abort(400, "the body is not in UTF-8; send JSON in UTF-8")
 

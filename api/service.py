@@ -17,7 +17,7 @@ from ..answers.understanding import first_steps
 from ..errors import EncoderError, IndexNotReadyError, MedgraphError, NotInGraphError, QueryTimeoutError
 from ..graph import catalogue
 from ..graph.foreign import Table, read_foreign
-from ..queries.concepts import Fact, called_nearly, card_of, find_facts
+from ..queries.concepts import Fact, called_nearly, card_of, find_facts, quoted
 from ..queries.enrichment import Enrichment, enrich
 from ..queries.filters import EVERYTHING, Filters, Scope, sources_within
 from ..queries.find import FoundEntity, find_entities
@@ -158,7 +158,7 @@ class Service:
         with self._turn():
             rows = self._database.read(catalogue.get("concept_called"), id=name.removeprefix("UMLS:"))
             if not rows:
-                raise NotInGraphError("there is no entity with this id")
+                raise NotInGraphError(f"there is no entity with the id {quoted(name)}")
             return find_similar(self._database, rows[0]["concept"], **options)
 
     def subgraph(self, name: str, **options: Any) -> Subgraph:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ..audit.findings import Audit, Result
     from ..doctor.machine import Finding as DoctorFinding
     from ..queries.voices import RelationSource
+
+
+LONGEST_PATH: Final = 200  # characters of a path that a table shows
 
 
 def as_json(data: Any) -> None:
@@ -99,8 +102,8 @@ def _result(result: Result, limit: int) -> None:
     click.echo(f": {result.purpose}")
     for row in result.findings[:limit]:
         click.secho(f"  {row.severity:8}", fg=colours[row.severity], nl=False)
-        count = "" if row.counts_itself else f"{row.count:,} "
-        click.echo(f"{count}{row.what}{f' [{row.source}]' if row.source else ''}  ", nl=False)
+        count = "" if row.counts_itself else f": {row.count:,}"
+        click.echo(f"{row.what}{count}{f' [{row.source}]' if row.source else ''}  ", nl=False)
         click.secho(row.id, dim=True)
         for example in row.examples:
             click.secho(f"           {textwrap.shorten(example, 150, placeholder=' …')}", dim=True)

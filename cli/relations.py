@@ -66,16 +66,13 @@ def _fact_row(fact: Fact) -> dict[str, Any]:
         "backing": WORTH[fact.standing],
         "sources": ", ".join(fact.sources),
         "method": fact.method,
-        "score": round(fact.score, 2),
+        "source_score": round(fact.score, 2),  # `score` of the relation weighs all who say so
         "evidence": ", ".join(fact.evidence[:2]),
     }
 
 
 def _thing(name: str) -> str:
     return "anything" if name == "?" else repr(name)
-
-
-_LONGEST: Final = 200  # characters of a path that the table shows
 
 
 @click.command()
@@ -127,7 +124,7 @@ def _show_paths(pair: PairPaths) -> None:
             click.echo(printing.wrapped(f"{end.description} ({end.origin}, {end.source})", 3))
     click.echo()
     if pair.paths:
-        printing.table([_path_row(path) for path in pair.paths], longest=_LONGEST)
+        printing.table([_path_row(path) for path in pair.paths], longest=printing.LONGEST_PATH)
     if pair.note:
         click.echo(f"{pair.note[:1].upper()}{pair.note[1:]}.")
     click.echo()

@@ -164,7 +164,7 @@ def _show(hits: Sequence[Hit], within: str, *, explain: bool) -> None:
 @click.pass_obj
 def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json: bool) -> None:
     """Run the saved query NAME; without a name, list the saved queries."""
-    from ..queries.saved import list_saved, parameters_of, run_with, why_empty
+    from ..queries.saved import list_saved, parameters_of, run_with, shown, why_empty
 
     if not name:
         rows = list_saved()
@@ -175,7 +175,11 @@ def query(settings: Settings, name: str | None, given: tuple[str, ...], as_json:
             values = parameters_of(name, given)
             if not (rows := run_with(database, name, values)) and (why := why_empty(database, name, values)):
                 click.echo(why, err=True)
-    printing.figures(rows, in_json=as_json)
+    if as_json:
+        printing.figures(rows, in_json=True)
+        return
+    longest = printing.LONGEST_PATH if rows and "path" in rows[0] else 80
+    printing.table([{column: shown(value) for column, value in row.items()} for row in rows], longest=longest)
 
 
 COMMANDS = (search, query)

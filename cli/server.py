@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 import webbrowser
 from dataclasses import asdict, replace
 from functools import partial
@@ -154,13 +156,15 @@ def quickstart(settings: Settings, as_json: bool) -> None:
         return
     click.secho(f"\nQ: {answer.question}\n", bold=True)
     printing.answer(answer)
+    started = sys.argv[0] if Path(sys.argv[0]).name == "medgraph" else f"{sys.executable} -m medgraph"
+    medgraph = "medgraph" if shutil.which("medgraph") else started
     click.echo(
         "\nTry next:\n"
-        '  medgraph ask "How is gout treated?"\n'
-        '  medgraph search "swollen red big toe at night" --top-k 5\n'
-        "  medgraph query counts\n"
-        "  medgraph load medquad PATH/TO/medquad.zip && medgraph index\n"
-        "  medgraph neo4j browser"
+        f'  {medgraph} ask "How is gout treated?"\n'
+        f'  {medgraph} search "swollen red big toe at night" --top-k 5\n'
+        f"  {medgraph} query counts\n"
+        f"  {medgraph} load medquad PATH/TO/medquad.zip && {medgraph} index\n"
+        f"  {medgraph} neo4j browser"
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from ..errors import InputError, RequestsWaitError, SchemaMissingError
+from ..errors import InputError, RequestsWaitError, SchemaMissingError, install_line
 from ..progress import note
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ def agents_of(service: Service, *, cypher: int) -> MCPServer[Any]:
     try:
         from ..api.agents.server import make_server
     except ModuleNotFoundError as error:
-        raise InputError(f"agents need {error.name}; run: pip install 'medgraph[mcp]'") from error
+        raise InputError(f"agents need {error.name}; {install_line('mcp')}") from error
     from importlib.metadata import version
 
     return make_server(service, version("medgraph"), cypher=cypher)

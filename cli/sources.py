@@ -122,13 +122,6 @@ def _print(found: Checked) -> None:
         click.echo(f"{found.source}: the mapping is sound")
 
 
-_PLURALS = {
-    "source": "source(s)",
-    "entity": "entities",
-    "relation": "relations",
-    "document": "documents",
-    "mapping": "mappings",
-}
 _choosing = with_options(
     click.option("--source", "sources", multiple=True, help="Only this source and its parts; may be repeated."),
     click.option("--licence", "licences", multiple=True, help="Only sources of this licence; may be repeated."),
@@ -201,7 +194,7 @@ def _write(database: Database, form: str, path: Path, chosen: dict[str, Any], *,
     if as_json:
         printing.as_json(asdict(report))
         return
-    counts = ", ".join(f"{number:,} {_PLURALS[kind]}" for kind, number in report.counts.items())
+    counts = ", ".join(counted(number, kind).replace("entitys", "entities") for kind, number in report.counts.items())
     click.echo(f"{' and '.join(report.files)} written: {counts or 'nothing'}")
     for remark in report.remarks:
         click.echo(remark, err=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ..answers import answer as answers
 from ..answers.outline import quoted_in, relations_of
 from ..api.resources import entities, sources
-from ..errors import InputError
+from ..errors import InputError, install_line
 from ..pictures.relations import picture_of_paths, picture_of_subgraph
 from ..pictures.svg import draw
 from ..queries import results
@@ -45,7 +45,7 @@ class Table:
         try:
             import pandas as pd
         except ModuleNotFoundError as error:
-            raise InputError("frames need pandas; run: pip install 'medgraph[pandas]'") from error
+            raise InputError(f"frames need pandas; {install_line('pandas')}") from error
         return pd.json_normalize(self.to_rows())
 
     def _repr_html_(self) -> str:

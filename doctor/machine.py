@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from ..errors import MedgraphError
+from ..errors import MedgraphError, install_line
 from ..server.jars import cached_jars, find_java
 from ..server.process import DATABASE
 from ..server.store import room_to_start
@@ -101,19 +101,22 @@ def packages(
 
     wanted = requirements if requirements is not None else _requirements()
     tested = tested if tested is not None else _tested(pins)
-    others, count = [], 0
+    others, count = {}, 0
+    install = f"{sys.executable} -m pip install --constraint {pins}"
     for requirement in wanted:
         name, fits, version = _installed(requirement)
         if not fits:
             what = f"{name} {version} does not fit" if version else f"{name} is not installed"
-            yield broken(f"package:{name}", f"{what}: medgraph asks for {requirement}", sys.prefix, _install(pins))
+            what += f": medgraph asks for {requirement}"
+            yield broken(f"package:{name}", what, sys.prefix, f"{install} '{requirement}'")
             continue
         count += 1
         pinned = tested.get(canonicalize_name(name))
         if version and pinned and _far(version, pinned):
-            others.append(f"{name} {version} (tested: {pinned})")
+            others[name] = f"{name} {version} (tested: {pinned})"
     if others:
-        yield warning("packages", f"other releases than tested: {', '.join(others)}", sys.prefix, _install(pins))
+        what = f"other releases than tested: {', '.join(others.values())}"
+        yield warning("packages", what, sys.prefix, f"{install} {' '.join(others)}")
     else:
         yield ok("packages", f"{count} packages are as tested, or nearly so", sys.prefix)
 
@@ -268,7 +271,7 @@ def language_model(settings: Settings) -> Iterator[Finding]:
 def _from_hub(name: str) -> tuple[KnownEncoder | None, list[Finding]]:
     if importlib.util.find_spec("sentence_transformers") is None:
         what = f"{name} is no folder, and sentence-transformers, which loads models by name, is not installed"
-        remedy = "pip install 'medgraph[sentence-transformers]', or set MEDGRAPH_ENCODER to a folder"
+        remedy = f"{install_line('sentence-transformers')}, or set MEDGRAPH_ENCODER to a folder"
         return None, [broken("encoder", what, name, remedy)]
     return KnownEncoder(name), [ok("encoder", f"{name} is a model by name; it was not loaded", name)]
 
@@ -310,7 +313,3 @@ def _far(version: str, tested: str) -> bool:
     """Tell whether a release is of another line than the tested one: another first number, or a second one after 0."""
     ours, theirs = (re.findall(r"\d+", text)[:2] for text in (version, tested))
     return ours[:1] != theirs[:1] or (ours[:1] == ["0"] and ours != theirs)
-
-
-def _install(pins: Path) -> str:
-    return f"{sys.executable} -m pip install --constraint {pins} medgraph"

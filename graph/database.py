@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from copy import copy
+from operator import eq
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from .. import errors
@@ -266,7 +267,22 @@ def _row(record: Record) -> Row:
     """Give a record's columns; the driver's own `data`, which copies each value, is for those that hold nodes."""
     values = dict(zip(record.keys(), record.values(), strict=True))
     others = [name for name, value in values.items() if not _is_plain(value)]
-    return values | record.data(*others) if others else values
+    return values | {name: _directed(values[name], data) for name, data in record.data(*others).items()}
+
+
+class PathRow(list[Any]):
+    """A path as the driver's `data` gives it, nodes and types of relations in turn; `forward` says where each leads."""
+
+    forward: tuple[bool, ...] = ()
+
+
+def _directed(value: Any, data: Any) -> Any:
+    from neo4j.graph import Path
+
+    if isinstance(value, Path):
+        data = PathRow(data)
+        data.forward = tuple(map(eq, (one.start_node for one in value.relationships), value.nodes))
+    return data
 
 
 def _is_plain(value: Any) -> bool:

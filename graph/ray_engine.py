@@ -25,7 +25,7 @@ from uuid import uuid4
 import msgspec
 
 from .. import __version__
-from ..errors import EncoderMismatchError, InputError, MedgraphError
+from ..errors import EncoderMismatchError, InputError, MedgraphError, install_line
 from ..files import locked
 from ..progress import note
 from .engine import Engine
@@ -250,7 +250,7 @@ def ray_engine(address: str, folder: Path, threads: int = 0) -> Iterator[RayEngi
         import ray
         import ray.data
     except ImportError as error:
-        raise InputError(f"--engine ray needs Ray ({error}): pip install 'medgraph[ray]'") from error
+        raise InputError(f"--engine ray needs Ray ({error}); {install_line('ray')}") from error
     local: dict[str, Any] = {"num_cpus": threads or os.cpu_count(), "include_dashboard": False}
     try:
         ray.init(address or "local", log_to_driver=False, logging_level=logging.ERROR, **({} if address else local))

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from ..errors import ModelError, ModelUnavailableError, SettingsError
+from ..errors import ModelError, ModelUnavailableError, SettingsError, install_line
 from . import wire
 from .protocol import CONTEXT, Bounds, Reply, Request, require_room
 from .wire import visible, with_schema
@@ -222,7 +222,7 @@ class _Writer:
 def readable(folder: Path) -> Kind:
     """Look for the extra (SettingsError), and whether a folder holds a model that writes (ModelError); load nothing."""
     if find_spec("transformers") is None or find_spec("torch") is None:
-        raise SettingsError("MEDGRAPH_MODEL=transformers:… needs an extra: pip install 'medgraph[train]'")
+        raise SettingsError(f"MEDGRAPH_MODEL=transformers:… needs an extra; {install_line('train')}")
     try:
         built = json.loads((folder / "config.json").read_text(encoding="utf-8")).get("architectures") or [""]
     except (OSError, ValueError, AttributeError) as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..embeddings.encoders.model_files import MODELS, Wheel, cached, is_cached
-from ..errors import InputError, SettingsError
+from ..errors import InputError, SettingsError, install_line
 from . import wire
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def open_model(settings: Settings) -> Model:
         try:
             from .openai_server import OpenAIServer
         except ImportError:
-            raise SettingsError("MEDGRAPH_MODEL=openai:… needs an extra: pip install 'medgraph[models]'") from None
+            raise SettingsError(f"MEDGRAPH_MODEL=openai:… needs an extra; {install_line('models')}") from None
         return OpenAIServer(name, settings)
     if scheme == "gguf":
         from .openvino_model import OpenVinoModel

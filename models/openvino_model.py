@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
-from ..errors import ModelError, SettingsError
+from ..errors import ModelError, SettingsError, install_line
 from ..models import wire
 from .local import LocalModel, mute, not_loaded
 from .wire import strict_schema
@@ -122,7 +122,7 @@ def ending(schema: Any) -> Any:
 def readable(path: Path) -> Head:
     """Make sure that openvino-genai is there (SettingsError) and reads the file's kind (ModelError); load nothing."""
     if find_spec("openvino_genai") is None:
-        raise SettingsError("MEDGRAPH_MODEL=gguf:… needs an extra: pip install 'medgraph[local]'")
+        raise SettingsError(f"MEDGRAPH_MODEL=gguf:… needs an extra; {install_line('local')}")
     head = read_head(path)
     if head.kind not in READ:
         raise ModelError(

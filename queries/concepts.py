@@ -110,9 +110,13 @@ def concept_named(database: Database, linker: LinkerOf, name: str) -> str:
     )
 
 
+# Slips that a word may have, by its letters: none up to two, one up to five.
+_SLIPS: Final = ("",) * 3 + ("~1",) * 3 + ("~2",)
+
+
 def called_nearly(database: Database, name: str) -> str:
     """Say what is called nearly so: `; did you mean Gout?`, or nothing."""
-    sought = " ".join(f"+{word}~" for word in lucene.words(name))
+    sought = " ".join(f"+{word}{_SLIPS[min(len(word), len(_SLIPS) - 1)]}" for word in lucene.words(name))
     rows = database.read(catalogue.get("named_like"), lucene=sought, limit=_SUGGESTED) if sought else []
     return f"; did you mean {', '.join(row['name'] for row in rows)}?" if rows else ""
 
@@ -141,7 +145,7 @@ class Fact(BackedRelation):
     sources: Sequence[str]  # ids of the sources that state or predict it, or of the texts that tell it
     # `stated`; `predicted`; `section` where texts tell it, or `term` where they tell it in words that no vocabulary has
     method: str
-    score: float  # how sure it is, from 0 to 1
+    score: float  # how sure these alone are, from 0 to 1; 1 where sources state it and give no score
     evidence: Sequence[str]  # ids of sections, or of publications
     backing: Backing  # who states it and who tells it, by this and by other methods, and what that is worth
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from ..errors import InputError, NotInGraphError
+from ..errors import InputError, NotInGraphError, install_line
 from ..graph import catalogue
 from ..linking.linked import AS_IT_STANDS
 from ..patterns import threshold
@@ -235,7 +235,7 @@ def _test(rows: Sequence[Row], tests: int) -> None:
     try:
         from scipy.stats import false_discovery_control, hypergeom
     except ModuleNotFoundError as error:
-        raise InputError("the test needs scipy; run: pip install 'medgraph[enrich]'") from error
+        raise InputError(f"the test needs scipy; {install_line('enrich')}") from error
     counts = np.array([[row[name] for name in ("hits", "background", "having", "given")] for row in rows]).reshape(
         -1, 4
     )

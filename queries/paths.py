@@ -251,10 +251,16 @@ def _shape(hops: Sequence[Hop]) -> Shape:
 
 def _text(nodes: Sequence[PathNode], hops: Sequence[Hop]) -> str:
     """Write a path in a line, as entity, relation, entity."""
-    line = nodes[0].name
-    for hop, node in zip(hops, nodes[1:], strict=True):
-        words = ", ".join(hop.relations) + f" ({WORTH['listed']})" * (hop.standing == "listed")
-        line += f" {_DASH} {words} → {node.name}" if hop.forward else f" ← {words} {_DASH} {node.name}"
+    listed = f" ({WORTH['listed']})"
+    words = [", ".join(hop.relations) + listed * (hop.standing == "listed") for hop in hops]
+    return in_a_line([node.name for node in nodes], words, [hop.forward for hop in hops])
+
+
+def in_a_line(names: Sequence[str], relations: Sequence[str], forward: Sequence[bool]) -> str:
+    """Write names with what leads from each to the next, or back from there."""
+    line = names[0]
+    for name, words, leads_on in zip(names[1:], relations, forward, strict=True):
+        line += f" {_DASH} {words} → {name}" if leads_on else f" ← {words} {_DASH} {name}"
     return line
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import re
+import textwrap
 import zipfile
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError
 from ..files import write_whole
 from ..graph import catalogue
+from ..graph.database import PathRow
 from ..schema.vocabulary import ENTITY_LABELS, RELATION_TYPES
+from .paths import in_a_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,6 +30,7 @@ MOST: Final = 100_000
 # Where the saved queries, their guide and the style are, in an installed package too.
 PLACE: Final = catalogue.ROOT / FOLDER
 STYLE: Final = PLACE / "medgraph.grass"  # colours, sizes and captions for Neo4j Browser
+_CALLED: Final = ("name", "question", "text", "title", "id")  # what a node of a path is called by: the first it has
 _KINDS: Final = re.compile(r"[(\[]\w*:([\w|&]+)")
 # What brings labels and relations that no source states
 _MAKES: Final = (
@@ -81,6 +85,14 @@ def run_with(database: Database, name: str, values: Mapping[str, Any]) -> list[d
         if type(query.examples[key]) is int and not (type(value) is int and 0 <= value <= MOST):
             raise InputError(f"{key} is {value!r:.50}; write a whole number from 0 to {MOST:,}")
     return database.read(query, **query.examples | dict(values))
+
+
+def shown(value: Any) -> Any:
+    """Give a path as a line, as `medgraph paths` prints it, and any other value as it is."""
+    if not isinstance(value, PathRow):
+        return value
+    names = [next(filter(None, map(node.get, _CALLED)), "") for node in value[::2]]
+    return in_a_line([textwrap.shorten(name, 60, placeholder=" …") for name in names], value[1::2], value.forward)
 
 
 def why_empty(database: Database, name: str, values: Mapping[str, Any]) -> str:

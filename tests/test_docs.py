@@ -17,6 +17,7 @@ from medgraph.settings import Settings
 from tests.support.commands import COMMANDS, parse
 from tests.support.graphs import run
 from tests.support.paths import ROOT
+from tests.support.tree import files
 
 MADE = generate.pages()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -171,3 +172,12 @@ def test_links_lead_somewhere():
         for path in set(re.findall(r"`((?:[a-z]+/)+[a-z_]+\.\w+)`", text)) - examples:
             ours = (ROOT / path.split("/")[0]).is_dir()
             assert not ours or (ROOT / path).exists(), (page, path)
+
+
+@pytest.mark.parametrize("kind", ["*.py", "*.md", "*.ipynb"])
+def test_medgraph_is_installed_from_its_clone(kind):
+    """A package of this name, of any other place, may be a stranger's."""
+    left = {"linking", "loaders", "embeddings"}
+    ours = [path for path in files(kind) if left.isdisjoint(path.relative_to(ROOT).parts)]
+    wrong = re.compile(r"pip install ['\"\\]*medgraph\b")
+    assert [path for path in ours if wrong.search(path.read_text(encoding="utf-8"))] == []

@@ -24,7 +24,9 @@ PipelineName = Annotated[str, Meta(extra_json_schema={"enum": ["", *PIPELINES]})
 class AnswerRequest(FilteredRequest, frozen=True, kw_only=True):
     """A question, and what evidence may be."""
 
-    question: Question  # what a user typed
+    # what a user typed; of what it asks, four things at most are looked for, and the rest stands in `unanswered` of the
+    # answer alone, and not in `parts`
+    question: Question
     previous: Previous = ()  # earlier questions of the dialogue, oldest first: what each answer says in `understood`
     # `extractive` quotes texts, `graph` writes from relations of the graph alone, and takes no filter, `generated` lets
     # a language model write what is then cited and checked; null for what the service is set to

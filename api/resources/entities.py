@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from ...errors import NotInGraphError
 from ...queries.cards import Card
+from ...queries.concepts import quoted
 from ...queries.enrichment import MOST as MOST_ENRICHED
 from ...queries.enrichment import MOST_BACKGROUND, Enrichment
 from ...queries.enrichment import MOST_NAMES as MOST_ENRICHING
@@ -66,7 +67,7 @@ def entity(service: Service, request: EntityRequest) -> Card:
     """Give what is known about an entity."""
     card = service.entity(request.id)
     if card is None:
-        raise NotInGraphError("there is no entity with this id")
+        raise NotInGraphError(f"there is no entity with the id {quoted(request.id)}")
     return card
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ...errors import NotInGraphError
+from ...queries.concepts import quoted
 from ...schema.checks import Count
 from ..request import Request, Route
 from ..service import Service
@@ -78,7 +79,7 @@ def section(service: Service, request: SectionRequest) -> Section:
     """Give a whole section."""
     row = service.section(request.id)
     if row is None:
-        raise NotInGraphError("there is no section with this id")
+        raise NotInGraphError(f"there is no section with the id {quoted(request.id)}")
     return Section(**row)
 
 

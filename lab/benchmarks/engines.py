@@ -22,6 +22,7 @@ from harness import DATA, options, table
 
 from medgraph.embeddings.encoders.encoder import load_encoder
 from medgraph.embeddings.index import EMBED_BATCH, embedded_questions
+from medgraph.errors import install_line
 from medgraph.graph.engine import LOCAL, Step
 from medgraph.graph.ray_engine import RayEngine, ray_engine
 from medgraph.loaders import registry
@@ -114,7 +115,7 @@ def main() -> None:
     try:
         import ray  # noqa: F401
     except ImportError:
-        sys.exit("this needs Ray: pip install 'medgraph[ray]'")
+        sys.exit(f"this needs Ray; {install_line('ray')}")
     with tempfile.TemporaryDirectory() as folder:
         columns = ["workers", "start, s", "s a page", "added ms", "added, of encoding", "of linear"]
         rows = scaling(Path(folder), given.pages, [1, 2] if given.smallest else [1, 2, 4])

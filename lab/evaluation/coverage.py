@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.answers.signs import ANSWERS, KINDS
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 from medgraph.files import write_whole
 from medgraph.progress import progress
 
@@ -128,7 +128,7 @@ def save_coverage(lines: Sequence[Line], path: Path) -> None:
         from matplotlib.figure import Figure
         from matplotlib.ticker import PercentFormatter
     except ImportError as error:
-        raise InputError(f"plots need matplotlib ({error}): pip install 'medgraph[plots]'") from error
+        raise InputError(f"plots need matplotlib ({error}); {install_line('plots')}") from error
     figure = Figure(figsize=(8, 6), layout="constrained")
     axes = figure.subplots()
     for name, points, marked in lines:

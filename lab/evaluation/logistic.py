@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 from medgraph.logistic import INTERCEPT
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def train_weights(features: Floats, labels: Floats, counts: Floats, ridge: float
     try:
         from sklearn.linear_model import LogisticRegression
     except ImportError as error:
-        raise InputError(f"fitting needs scikit-learn ({error}): pip install 'medgraph[train]'") from error
+        raise InputError(f"fitting needs scikit-learn ({error}); {install_line('train')}") from error
     if labels.min() == labels.max() and labels[0] in {0, 1}:  # then odds are high or low, and not without end
         labels = np.clip(labels, _SURE, 1 - _SURE)
     x = np.r_[features, features]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import numpy as np
 
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 from medgraph.graph import catalogue
 from medgraph.progress import progress
 from medgraph.queries import fusion
@@ -152,7 +152,7 @@ def measures(
     try:
         import ir_measures
     except ImportError as error:
-        raise InputError("measures need ir-measures: pip install 'medgraph[evaluate]'") from error
+        raise InputError(f"measures need ir-measures; {install_line('evaluate')}") from error
     run = {
         question: {name: -float(rank) for rank, name in enumerate(dict.fromkeys(ranking))}
         for question, ranking in rankings.items()
@@ -182,7 +182,7 @@ class Blend:
         try:
             import bm25s
         except ImportError as error:
-            raise InputError("the floor needs bm25s: pip install 'medgraph[evaluate]'") from error
+            raise InputError(f"the floor needs bm25s; {install_line('evaluate')}") from error
         self.sections = sorted(texts)
         place = {section: number for number, section in enumerate(self.sections)}
         self._tokenize: Any = partial(bm25s.tokenize, stopwords="en", return_ids=False, show_progress=False)

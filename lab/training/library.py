@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from medgraph.embeddings.encoders.layers import CARD
 from medgraph.embeddings.encoders.named import find_model
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 from medgraph.files import write_whole
 from medgraph.progress import note
 
@@ -36,7 +36,7 @@ def library() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise InputError(f"training needs torch ({error}): pip install 'medgraph[train]'") from error
+        raise InputError(f"training needs torch ({error}); {install_line('train')}") from error
 
 
 def base_of(settings: Settings) -> Path:

@@ -309,7 +309,7 @@ def test_the_service_cannot_write_even_where_it_is_told_to(sample_graph):
 
 def test_requests_that_are_no_requests(client):
     broken = client.post("/v1/answers", data='{"question": "x",\n "a": }', headers=JSON)
-    assert "no JSON from line 2, column 7 on" in problem(broken, 400)
+    assert "not JSON: it cannot be read at line 2, column 7;" in problem(broken, 400)
     assert "UTF-8" in problem(client.post("/v1/answers", data=b'{"question": "\xff"}', headers=JSON), 400)
     assert "Content-Type" in problem(client.post("/v1/answers", data="question=gout"), 415)
     assert problem(client.post("/v1/answers", json={"question": "a" * MAX_BODY}), 413)

@@ -315,15 +315,15 @@ def test_from_an_entity_to_what_goes_with_it_and_to_paths(opened):
     page = opened("/entities/sample:coronary-artery-disease", java_script_enabled=False)
     page.get_by_role("link", name="What goes with it, in sentences").click()
     assert page.get_by_role("heading", level=2).text_content() == "Coronary artery disease"
-    page.get_by_label("What of it").select_option("complications")
-    page.get_by_role("button", name="Tell").click()
+    page.get_by_label("Which relations").select_option("complications")
+    page.get_by_role("button", name="Show").click()
     assert page.get_by_role("heading", level=3).all_text_contents() == ["Complications"]
     page.get_by_role("link", name="all that is known of it").click()
     page.get_by_label("How Coronary artery disease goes together with").fill("heart failure")
     page.get_by_role("button", name="Find paths").click()
     assert page.get_by_role("group", name="How these go together").is_visible()
     page.get_by_role("link", name="What goes with Coronary artery disease").click()
-    assert page.get_by_label("What of it").input_value() == ""
+    assert page.get_by_label("Which relations").input_value() == ""
 
 
 @pytest.mark.thorough

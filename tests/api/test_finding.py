@@ -11,7 +11,7 @@ import pytest
 from medgraph.answers.answer import Answer
 from medgraph.answers.pipelines.catalogue import PIPELINES
 from medgraph.api.app import create_app
-from medgraph.api.pages import _csv
+from medgraph.api.pages import _csv, marked
 from medgraph.api.service import Overviews, Service
 from medgraph.errors import DatabaseUnavailableError
 from medgraph.queries.saved import saved_queries
@@ -93,7 +93,7 @@ def test_without_the_database_the_forms_are_still_there(client, sample_graph, mo
 
 def test_the_first_page_shows_what_is_loaded_and_questions_that_are_answered(client, sample_graph):
     page = client.get("/").text
-    assert re.findall(r"<strong>([\d,]+)</strong> (documents|sources)", page) == [("60", "documents"), ("1", "sources")]
+    assert re.findall(r"<strong>(60|1)</strong> (documents|source)<", page) == [("60", "documents"), ("1", "source")]
     listed = client.get("/sources").text
     assert re.search(r"built-in sample of common conditions.*\s.*<td>60</td><td>[\d,]+</td><td>Apache-2.0</td>", listed)
     questions = re.findall(r'href="/ask\?q=([^"]+)"', page)
@@ -141,10 +141,20 @@ def test_an_entitys_page_tells_what_all_sources_say(database, encoder):
         '<a class="cite" href="/sections/t%231" aria-label="Section t#1">[1]</a>)</span>',
         'href="/subgraph?name=b:1"',
         '<input name="name" type="hidden" value="b:1">',
-        "Nothing can be guessed: the graph has no vectors of relations.",
     ):
         assert said in page, said
     assert "<b>" not in page
+
+
+def test_all_words_of_a_question_are_marked():
+    shown = str(
+        marked("Red, swollen toe: big toes reduce the gouty pain & the swelling.", "swollen red big toes and gout")
+    )
+    assert shown == (
+        "<mark>Red</mark>, <mark>swollen</mark> <mark>toe</mark>: <mark>big</mark> <mark>toes</mark> reduce the"
+        " <mark>gouty</mark> pain &amp; the swelling."
+    )
+    assert str(marked("the <b>", "the")) == "the &lt;b&gt;"
 
 
 HOSTILE = '<script>alert(1)</script>, "quoted" =1+1'
@@ -163,6 +173,9 @@ def test_a_saved_query_is_a_table_and_two_files(client, sample_graph):
     rows = list(csv.DictReader(io.StringIO(as_csv.text)))
     assert [row["question"] for row in rows] == [row["question"] for row in as_json.get_json()]
     assert page.count("<tr>") == len(rows) + 1
+    above = "/queries/kinds_above?name=type+2+diabetes"
+    assert "<td>Type 2 diabetes \u2013 IS_A → diabetes mellitus</td>" in client.get(above).text
+    assert client.get(f"{above}&as=json").get_json()[0]["path"][1] == "IS_A"
     assert 'filename="questions_about.csv"' in as_csv.headers["Content-Disposition"]
 
 

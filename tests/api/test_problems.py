@@ -85,7 +85,7 @@ SOUND = {"id": "a", "question": "What is gout?"}
         ({"sources": "x"}, "the field \"sources\" is 'x'; it takes a list; at most 20 times a text of at most 200"),
         ({"sources": ["x"] * 21}, 'the field "sources" is a list of 21; it takes a list; at most 20 times'),
         ({"sources": ["x" * 201]}, 'the field "sources" is a list of 1; it takes a list; at most 20 times'),
-        ({"since": None}, 'the field "since" is None; it takes a text'),
+        ({"since": None}, 'the field "since" is null; it takes a text'),
         ({"limit": 0}, 'the field "limit" is 0; it takes a whole number from 1 to 100'),
         ({"limit": "5"}, "the field \"limit\" is '5'; it takes a whole number from 1 to 100"),
         ({"mode": "up"}, "the field \"mode\" is 'up'; it takes one of far, near"),

@@ -38,7 +38,7 @@ def test_an_audit(sound, audit, tmp_path):
     two = ("--check", "sources_without_version", "--check", "sources_without_licence")
     run(sound, "MATCH (s:Source) SET s.version = ''")
     assert audit(*two).exit_code == 0
-    assert "1 the source does not say which release it is [s]" in audit(*two).stdout
+    assert "the source does not say which release it is: 1 [s]" in audit(*two).stdout
     assert audit(*two, "--fail-on", "warning").exit_code == 1
     run(sound, "MATCH (s:Source) SET s.licence = ''")
     done = audit(*two, "--json")

@@ -25,7 +25,7 @@ def call(medgraph, graph, settings, tmp_path):
 
 def test_facts_as_a_table_and_as_json(call):
     text = call("facts", "gout", "treated by", "?")
-    assert re.match(r"head_name +relation +tail_name +backing +sources +method +score +evidence\n", text)
+    assert re.match(r"head_name +relation +tail_name +backing +sources +method +source_score +evidence\n", text)
     assert re.search(
         r"^gout +TREATED_BY +allopurinol +independent sources +mesh +stated +1 +PMID:2$", text, re.MULTILINE
     )

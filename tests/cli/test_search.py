@@ -102,7 +102,12 @@ def test_queries_are_listed_and_run(medgraph, sample_graph):
     card = json.loads(medgraph("query", "disease_card", "-p", "name=Gout", "--json"))["rows"]
     assert {row["relation"] for row in card} >= {"HAS_RISK_FACTOR", "IS_A"}
     assert medgraph("query", "disease_card", "--param", "name=Nope") == "Nothing was found.\n"
-    json.loads(medgraph("query", "is_a_tree", "--json"))
+    (row, *_) = json.loads(medgraph("query", "is_a_tree", "--json"))["rows"]
+    assert [step if isinstance(step, str) else step["name"] for step in row["path"]][1] == "IS_A"
+    given = ("-p", "name=type 2 diabetes")
+    assert "\nType 2 diabetes \u2013 IS_A → diabetes mellitus\n" in medgraph("query", "kinds_above", *given)
+    given = ("-p", "name=diabetes mellitus")
+    assert "\ndiabetes mellitus ← IS_A \u2013 Type 2 diabetes\n" in medgraph("query", "is_a_tree", *given)
     assert medgraph("query", "cited_section").split()[:2] == ["cited", "about"]
 
 
@@ -112,13 +117,16 @@ def test_a_pipe_that_is_closed_is_no_error(environment, sample_graph):
     assert (done.stdout, done.stderr) == ("{\n", "")
 
 
-def test_quickstart_again_answers_at_once(medgraph, sample_graph):
+def test_quickstart_again_answers_at_once(medgraph, sample_graph, tmp_path, monkeypatch):
     before = state_of(sample_graph)
     data = json.loads(medgraph("quickstart", "--json"))
     assert data["status"] == "answered"
     text = medgraph("quickstart")
     assert re.search(r"\nType 2 diabetes \(sample[,)].*\n    \[1\] symptoms, section sample:type-2-diabetes#", text)
-    assert "Try next:" in text
+    assert 'Try next:\n  medgraph ask "' in text
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", [".venv/bin/medgraph", "quickstart"])
+    assert 'Try next:\n  .venv/bin/medgraph ask "' in medgraph("quickstart")
     assert state_of(sample_graph) == before
 
 

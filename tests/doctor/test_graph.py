@@ -164,11 +164,12 @@ def test_packages(tmp_path):
     found = only(look(["click>=99", "neo4j"]), "broken")
     assert found.id == "package:click"
     assert "asks for click>=99" in found.what
-    assert "-m pip install --constraint" in found.remedy
+    assert re.search(r"-m pip install --constraint \S+ 'click>=99'$", found.remedy)
     assert "no-such-package is not installed" in only(look(["no-such-package>=1"]), "broken").what
     found = only(look(["click", "neo4j"], {"click": "7.1", "neo4j": "6.0.0"}))
     assert found.level == "warning"
     assert "(tested: 7.1)" in found.what
+    assert found.remedy.endswith(" click")
     assert "neo4j" not in found.what
 
 
@@ -225,7 +226,7 @@ def test_encoders(settings, tmp_path, monkeypatch):
     assert "MEDGRAPH_QUESTION_ENCODER" in found.remedy
     known, (found,) = machine.encoder(replace(settings, encoder="some/model"))
     assert (known, found.level) == (None, "broken")
-    assert "pip install 'medgraph[sentence-transformers]'" in found.remedy
+    assert "pip install '.[sentence-transformers]'" in found.remedy
 
 
 def test_a_sound_installation(sample_graph, settings):

@@ -80,7 +80,7 @@ def test_processes_end_with_the_one_that_began_them(tmp_path):
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(InputError, match=re.escape("pip install 'medgraph[ray]'")), ray_engine("", tmp_path):
+    with pytest.raises(InputError, match=re.escape("pip install '.[ray]'")), ray_engine("", tmp_path):
         pass
 
 

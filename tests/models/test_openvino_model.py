@@ -158,5 +158,5 @@ def test_a_model_without_a_chat_template(tmp_path, smollm, monkeypatch):
 
 def test_without_the_extra(tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.models.openvino_model.find_spec", lambda name: None)
-    with pytest.raises(SettingsError, match=r"pip install 'medgraph\[local\]'"):
+    with pytest.raises(SettingsError, match=r"pip install '\.\[local\]'"):
         open_model(Settings(tmp_path, tmp_path, model=f"gguf:{gguf(tmp_path / 'some.gguf')}"))

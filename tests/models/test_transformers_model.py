@@ -107,5 +107,5 @@ def test_the_doctor_knows_the_kind(folder, tmp_path):
 
 def test_without_the_extra(tmp_path, monkeypatch):
     monkeypatch.setattr("medgraph.models.local.find_spec", lambda name: None)
-    with pytest.raises(SettingsError, match=r"pip install 'medgraph\[train\]'"):
+    with pytest.raises(SettingsError, match=r"pip install '\.\[train\]'"):
         open_model(Settings(tmp_path, tmp_path, model=f"transformers:{tmp_path}"))

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from medgraph.answers.part_answers import no_model
-from medgraph.errors import InputError, RequestsWaitError, SourceFileError
+from medgraph.errors import InputError, RequestsWaitError, SourceFileError, install_line
 from medgraph.files import KeptLines, locked, write_whole
 from medgraph.progress import progress
 
@@ -107,7 +107,7 @@ def needed(module: str, extra: str = "evaluate") -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         name = module.partition(".")[0].replace("sklearn", "scikit-learn")
-        raise InputError(f"this table needs {name}: pip install 'medgraph[{extra}]'") from error
+        raise InputError(f"this table needs {name}; {install_line(extra)}") from error
 
 
 class KeptItem(msgspec.Struct, frozen=True):

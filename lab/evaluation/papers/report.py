@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 
 from .bench import Plot
 
@@ -119,7 +119,7 @@ def draw(kind: Kind, title: str, labels: tuple[str, str], series: Series) -> str
         from matplotlib.figure import Figure
         from scipy.stats import gaussian_kde
     except ImportError as error:
-        raise InputError(f"plots need {error.name}: pip install 'medgraph[evaluate,plots]'") from error
+        raise InputError(f"plots need {error.name}; {install_line('evaluate,plots')}") from error
     height = 1.5 + _LINE * len(series) if kind == "intervals" else 5.0
     figure = Figure(figsize=(_WIDTH, height), layout="constrained")
     axes = figure.subplots()

@@ -14,7 +14,7 @@ from medgraph.answers.pipelines.papers import rouge_l
 from medgraph.answers.verify.claims import Chances
 from medgraph.answers.verify.verifier import judge
 from medgraph.embeddings.encoders.bert import PairEncoder
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 from medgraph.queries.filters import Filters
 from medgraph.text import sentences
 
@@ -51,7 +51,7 @@ SAME: Final = 1e-6
 
 NEEDED: Final = {
     BERT: "needs an encoder that is a BERT model: unset MEDGRAPH_ENCODER",
-    METEOR: "this metric needs nltk: pip install 'medgraph[evaluate]'",
+    METEOR: f"this metric needs nltk; {install_line('evaluate')}",
 }
 WAITS: Final = "waits for replies of the batch"
 

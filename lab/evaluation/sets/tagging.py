@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from medgraph.errors import InputError
+from medgraph.errors import InputError, install_line
 from medgraph.linking.words import normalise
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _hashed(rows: Iterable[Sequence[str]]) -> Any:
     try:
         from sklearn.feature_extraction import FeatureHasher
     except ImportError as error:
-        raise InputError(f"fitting needs scikit-learn ({error}): pip install 'medgraph[train]'") from error
+        raise InputError(f"fitting needs scikit-learn ({error}); {install_line('train')}") from error
     return FeatureHasher(_WIDTH, input_type="string", alternate_sign=False).transform(rows)
 
 

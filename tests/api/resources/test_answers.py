@@ -87,7 +87,7 @@ def test_licences_reach_the_answer_and_the_search_and_are_named(client, sample_g
         ("What is gout?", "the body is not a JSON object"),
         (None, "the body is not a JSON object"),
         ({}, 'the field "question" is missing'),
-        ({"question": None}, 'the field "question" is None; it takes a text of at most 10,000 characters'),
+        ({"question": None}, 'the field "question" is null; it takes a text of at most 10,000 characters'),
         ({"question": 5}, 'the field "question" is 5; it takes a text'),
         ({"question": ""}, "the question has no word in it"),
         ({"question": "?!"}, "the question has no word in it"),

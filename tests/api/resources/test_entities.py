@@ -27,7 +27,7 @@ def test_entities_are_found_and_have_a_card(client):
 def test_a_cui_has_the_card_of_the_entity_that_fits_its_concept_best(client):
     for name in ("C0018099", "UMLS:C0018099"):
         assert client.get(f"/v1/entities/{name}").get_json() == client.get("/v1/entities/sample:gout").get_json()
-    assert "there is no entity with this id" in problem(client.get("/v1/entities/C9999999"), 404)
+    assert "there is no entity with the id 'C9999999'" in problem(client.get("/v1/entities/C9999999"), 404)
 
 
 def test_a_card_tells_all_that_sources_say_as_text(client, database):
@@ -274,8 +274,8 @@ def test_what_is_similar_is_given_as_it_is_described(learned):
     [
         ("sample:gout/similar?limit=0", 400, "\"limit\" is '0'; it takes a whole number from 1 to 50"),
         ("sample:gout/similar?label=Ill", 404, "there is no category 'Ill'"),
-        ("zzzz/similar", 404, "there is no entity with this id"),
-        ("%C3%A9%20%27%7D%29/similar", 404, "there is no entity with this id"),
+        ("zzzz/similar", 404, "there is no entity with the id 'zzzz'"),
+        ("%C3%A9%20%27%7D%29/similar", 404, "there is no entity with the id"),
     ],
 )
 def test_what_cannot_be_asked_of_similar(learned, path, status, message):
@@ -287,7 +287,7 @@ def test_without_vectors_it_is_said_what_makes_them(client, sample_graph):
     assert problem(client.get("/v1/entities/sample:gout/similar"), 404) == "the graph has no vectors of relations"
     page = client.get("/entities/sample:gout")
     assert page.status_code == 200
-    assert "Nothing can be guessed: the graph has no vectors of relations." in page.text
+    assert "imilar" not in page.text
 
 
 def test_what_things_have_in_common(client, sample_graph):

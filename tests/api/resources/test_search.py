@@ -60,6 +60,7 @@ def test_filters_by_what_documents_are(client, sample_graph):
         "concepts=goutt": "nothing is called 'goutt'; did you mean Gout?",
     }.items():
         assert message in problem(client.get(f"/v1/search?q=pain&{query}"), 404)
+    assert problem(client.get("/v1/search?q=pain&concepts=gxxt"), 404) == "nothing is called 'gxxt'"
 
 
 def test_results_say_how_likely_they_answer_where_something_reads_them(sample_graph, encoder, client):

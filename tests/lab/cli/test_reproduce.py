@@ -235,7 +235,7 @@ def test_papers_and_files_that_cannot_be_used_are_said(sample_graph, medgraph, d
     with monkeypatch.context() as lacking:
         lacking.setitem(sys.modules, "matplotlib", None)
         failed = medgraph("reproduce", "hyke", "--data", data, "--html", tmp_path / "a.html", fails=True)
-    assert "needs matplotlib: pip install 'medgraph[plots]'" in failed
+    assert "needs matplotlib; run in the folder of medgraph: pip install '.[plots]'" in failed
     assert "'magic' is not one of" in medgraph("reproduce", "magic", fails=True)
     assert "cannot be written" in medgraph("reproduce", "hyke", "--data", data, "--html", data / "no" / "a", fails=True)
     question = {"id": "1", "question": "Q?", "options": {"A": "a"}, "answer": "B"}

@@ -58,7 +58,7 @@ def test_without_torch_what_to_install_is_said(medgraph, medquad_graph, tmp_path
     monkeypatch.setattr("medgraph_lab.training.verifier.quoted", lambda *_: SENTENCES)
     command, *options = given
     message = medgraph("train", command, tmp_path / "made", *options, fails=True)
-    assert "pip install 'medgraph[train]'" in message
+    assert "pip install '.[train]'" in message
 
 
 @pytest.mark.extra

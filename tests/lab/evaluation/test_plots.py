@@ -39,5 +39,5 @@ def test_nothing_printed_has_no_mark():
 
 def test_a_missing_extra_is_named_with_what_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(InputError, match=r"plots need matplotlib: pip install 'medgraph\[evaluate,plots\]'"):
+    with pytest.raises(InputError, match=r"plots need matplotlib; run .*: pip install '\.\[evaluate,plots\]'"):
         draw("curves", "t", ("", ""), {})

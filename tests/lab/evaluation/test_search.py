@@ -149,7 +149,7 @@ def test_measures_of_worked_examples(name, ranking, relevant, expected):
 )
 def test_a_missing_library_is_named_with_what_installs_it(monkeypatch, name, call):
     monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(InputError, match=re.escape("pip install 'medgraph[evaluate]'")):
+    with pytest.raises(InputError, match=re.escape("pip install '.[evaluate]'")):
         call()
 
 

@@ -184,7 +184,7 @@ def reranker_material(medquad_graph):
 
 def test_without_torch_what_to_install_is_said(reranker_material, base, encoder, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(InputError, match=r"training needs torch .* pip install 'medgraph\[train\]'"):
+    with pytest.raises(InputError, match=r"training needs torch .* pip install '\.\[train\]'"):
         train(base, encoder, reranker_material, tmp_path / "made", FEW)
     assert not (tmp_path / "made").exists()
 

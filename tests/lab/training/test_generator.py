@@ -122,7 +122,7 @@ def test_without_the_extra_what_to_install_is_said(file, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "peft", None)
     given = ("--model", tmp_path, "--consultations", file(*LINES))
     message = command(tmp_path / "made", *given, status=1)
-    assert re.fullmatch(r"Error: training needs torch .*: pip install 'medgraph\[train\]'\n", message)
+    assert re.fullmatch(r"Error: training needs torch .*; run .*: pip install '\.\[train\]'\n", message)
     assert not (tmp_path / "made").exists()
 
 
