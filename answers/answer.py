@@ -318,8 +318,8 @@ class Answer:
     timing_ms: dict[str, float] = field(default_factory=dict)  # milliseconds spent on each step
     notice: str = NOTICE  # that it is no medical advice
     intents: tuple[str, ...] = ()  # all section types it was understood to ask for, the plainest first
-    # what of it an answer does not answer, where it answers something else, and what is left out because it asks more
-    # than is answered at once
+    # what of it an answer does not answer, where it answers something else; and what stands in no part, as it asks more
+    # than four things at once, and the rest was not looked for
     unanswered: tuple[str, ...] = ()
     parts: tuple[AnswerPart, ...] = ()  # what it asks, one thing or several, each with its own sentences
     # what to do first, where the question tells of an emergency or asks what to do in one; what else is answered comes

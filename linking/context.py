@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import InputError
+from ..errors import InputError, install_line
 from ..patterns import read_patterns, small
 from .words import Abbreviation, find_abbreviations
 
@@ -211,7 +211,7 @@ def open_pipeline(name: str) -> Pipeline:
         import spacy
         from scispacy.abbreviation import AbbreviationDetector  # noqa: F401 # makes the pipe known to spaCy
     except ImportError as error:
-        raise InputError(f"scispaCy cannot be used ({error}): pip install 'medgraph[scispacy]'") from error
+        raise InputError(f"scispaCy cannot be used ({error}); {install_line('scispacy')}") from error
     try:
         language = spacy.load(model) if model else spacy.blank("en")
     except OSError as error:

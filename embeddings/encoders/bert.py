@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import EncoderError, SettingsError
+from ...errors import EncoderError, SettingsError, install_line
 from ...graph.imports import absent
 from ...settings import AUTO, Settings
 from . import layers as trained_layers
@@ -67,9 +67,7 @@ class BertEncoder:
         instruction: str = "",
     ) -> None:
         if reason := unsupported(folder):
-            raise EncoderError(
-                f"{folder}: {reason}: install the extra, `pip install 'medgraph[sentence-transformers]'`"
-            )
+            raise EncoderError(f"{folder}: {reason}; {install_line('sentence-transformers')}")
         self.folder, self.name, self._instruction = folder, name, instruction
         found = read_config(folder)
         self._config = replace(found, pooling=pooling or found.pooling)

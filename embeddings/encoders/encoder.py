@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from ...errors import EncoderError
+from ...errors import EncoderError, install_line
 from ...settings import DEFAULT_ENCODER
 from . import layers
 from .bert import BertEncoder, clean, precision_of
@@ -161,9 +161,6 @@ class TunedEncoder:
         return self._base.token_offsets(texts)
 
 
-EXTRA = "pip install 'medgraph[sentence-transformers]'"
-
-
 class TorchEncoder:
     """A sentence encoder that sentence-transformers runs, and why if it is missing; EncoderError if it fails."""
 
@@ -174,8 +171,8 @@ class TorchEncoder:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
             raise EncoderError(
-                f"encoder {model}: {reason} needs sentence-transformers ({error}): run `{EXTRA}`,"
-                " or unset MEDGRAPH_ENCODER for the default encoder"
+                f"encoder {model}: {reason} needs sentence-transformers ({error});"
+                f" {install_line('sentence-transformers')}, or unset MEDGRAPH_ENCODER for the default encoder"
             ) from error
         if threads:
             importlib.import_module("torch").set_num_threads(threads)

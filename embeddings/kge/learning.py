@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...errors import InputError
+from ...errors import InputError, install_line
 from ...progress import Progress, note, progress
 from .triples import Split, Triples
 from .vectors import SharedParameters, Vectors, figures, ranks
@@ -106,7 +106,7 @@ def require_pykeen() -> None:
     try:
         import pykeen  # noqa: F401
     except ImportError as error:
-        raise InputError(f"vectors of relations need PyKEEN ({error}): pip install 'medgraph[kge]'") from error
+        raise InputError(f"vectors of relations need PyKEEN ({error}); {install_line('kge')}") from error
 
 
 def learn(

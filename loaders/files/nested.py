@@ -14,7 +14,7 @@ import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from ...errors import RecordError, SourceFileError
+from ...errors import RecordError, SourceFileError, install_line
 from ..base import Reject
 from . import json_items, lines, texts, xml_stream
 from .texts import open_source
@@ -208,7 +208,7 @@ def _opened(path: Path) -> Iterator[Any]:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as error:
-        raise SourceFileError("is Parquet, for which pip install 'medgraph[parquet]' is needed", path) from error
+        raise SourceFileError(f"is Parquet, which needs an extra; {install_line('parquet')}", path) from error
     with open_source(path) as packed, tempfile.TemporaryFile() as file:
         shutil.copyfileobj(packed, file)  # Parquet keeps what stands where at its end
         try:

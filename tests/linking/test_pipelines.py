@@ -52,7 +52,7 @@ def test_another_library_is_refused(name):
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(InputError, match=re.escape("pip install 'medgraph[scispacy]'")):
+    with pytest.raises(InputError, match=re.escape("pip install '.[scispacy]'")):
         open_pipeline("scispacy")
 
 

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from ....errors import InputError, RecordError, SourceFileError
+from ....errors import InputError, RecordError, SourceFileError, install_line
 from ....files import below
 from ....schema.languages import stored_tag
 from ....schema.records import Document
@@ -224,7 +224,7 @@ def _items(file: Path, place: str, name: str, base: str, language: str) -> Itera
         raise SourceFileError(_REFUSED.get(suffix, f"is none of {', '.join(_READ)}"), file)
     read, library = _READ[suffix]
     if library and not find_spec(library):
-        raise InputError(f"{file} is {suffix[1:]}, for which pip install 'medgraph[files]' is needed")
+        raise InputError(f"{file} is {suffix[1:]}, which needs an extra; {install_line('files')}")
     try:
         contents = read(file)
     except OSError as error:

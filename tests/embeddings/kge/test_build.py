@@ -87,7 +87,7 @@ def test_without_pykeen_names_and_relations_what_is_missing_is_said(filled, tmp_
         index_kge(filled, tmp_path, Options(("DistMult",)))
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "pykeen", None)
-        with pytest.raises(InputError, match=r"pip install 'medgraph\[kge\]'"):
+        with pytest.raises(InputError, match=r"pip install '\.\[kge\]'"):
             index_kge(filled, tmp_path, Options())
     monkeypatch.setattr(learning, "require_pykeen", lambda: None)
     run(filled, "MATCH ()-[r:IS_A|HAS_COMPLICATION]->() DELETE r")

@@ -20,7 +20,7 @@ def few(model, kind="tuned"):
 
 def test_without_pykeen_what_to_install_is_said(parts, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pykeen", None)
-    with pytest.raises(InputError, match=r"need PyKEEN \(.*\): pip install 'medgraph\[kge\]'"):
+    with pytest.raises(InputError, match=r"need PyKEEN \(.*\); run .*: pip install '\.\[kge\]'"):
         learn(parts, few("TransE"), tmp_path / "made", 1)
     assert not (tmp_path / "made").exists()
 

@@ -161,7 +161,7 @@ def test_parquet(tmp_path, packed):
 def test_without_pyarrow_parquet_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     (tmp_path / "t.parquet").write_bytes(b"PAR1")
-    with pytest.raises(SourceFileError, match=re.escape("pip install 'medgraph[parquet]'")):
+    with pytest.raises(SourceFileError, match=re.escape("pip install '.[parquet]'")):
         list(tables.read(tmp_path / "t.parquet"))
 
 
