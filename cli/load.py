@@ -125,14 +125,8 @@ def _load_all(
         report = loaded.report
         failed += loaded.failed or bool(report and report.rejected)
         where = loaded.path.relative_to(folder)
-        rows.append(
-            {
-                "path": str(where),
-                "source": loaded.source,
-                "report": report.as_dict() if report else None,
-                "reason": loaded.reason,
-            }
-        )
+        told = {"source": loaded.source, "report": report.as_dict() if report else None, "reason": loaded.reason}
+        rows.append({"path": str(where)} | told)
         if not as_json:
             click.echo(f"{where}: {outcome_of(report) if report else loaded.reason}")
     if as_json:
@@ -325,13 +319,8 @@ def _print_built(rows: list[Built], lines: list[str], *, as_json: bool) -> None:
 
 def _built_row(built: Built) -> dict[str, object]:
     report = built.report.as_dict() if built.report else None
-    return {
-        "source": built.source,
-        "report": report,
-        "reason": built.reason,
-        "changed": built.changed,
-        "failed": built.failed,
-    }
+    said = {"source": built.source, "report": report, "reason": built.reason}
+    return said | {"changed": built.changed, "failed": built.failed}
 
 
 def _index(settings: Settings, database: Database) -> list[str]:

@@ -296,15 +296,14 @@ def fault(task: Task, counts: Counts, rejects: RejectsFile, load: int = 0) -> So
     where = f"; see {rejects.path}" if rejects.path.exists() else ""
     rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
-        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
+        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load and counts.records else ""
         limit = "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
         return TooManyRejectsError(f"{rejected}. {rejects.commonest}{remedy}. {limit}")
     if task.limit is None and counts.records < task.info.minimum:
         few = f"{task.address or task.path}: {task.info.id} gave {counts.records:,} records"
         few = f"{few}; a sound file holds at least {task.info.minimum:,}"
-        if counts.rejected:
-            return TooFewRecordsError(f"{few}: {rejected}. {rejects.commonest}")
-        return TooFewRecordsError(f"{few}: {rejects.remark or 'is it whole?'}")
+        why = f"{rejected}. {rejects.commonest}" if counts.rejected else rejects.remark or "is it whole?"
+        return TooFewRecordsError(f"{few}: {why}")
     return None
 
 
