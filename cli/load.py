@@ -125,8 +125,8 @@ def _load_all(
         report = loaded.report
         failed += loaded.failed or bool(report and report.rejected)
         where = loaded.path.relative_to(folder)
-        told = {"source": loaded.source, "report": report.as_dict() if report else None, "reason": loaded.reason}
-        rows.append({"path": str(where)} | told)
+        told = {"path": str(where), "source": loaded.source, "reason": loaded.reason}
+        rows.append({**told, "report": report.as_dict() if report else None})
         if not as_json:
             click.echo(f"{where}: {outcome_of(report) if report else loaded.reason}")
     if as_json:

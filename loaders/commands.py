@@ -6,6 +6,7 @@ import json
 import pickle
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -196,9 +197,10 @@ def load_named(
             task = replace(task, source=elsewhere)
         report = load_task(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
     except SourceError:
-        other = registry.source_of(where) if isinstance(where, Path) and where.exists() else ""
-        if other not in {"", source}:
-            note(f"{where} looks like a file of the source {other}: medgraph load {other} {where}")
+        with suppress(OSError):  # of a name that is too long, say
+            other = registry.source_of(where) if isinstance(where, Path) and where.exists() else ""
+            if other not in {"", source}:
+                note(f"{where} looks like a file of the source {other}: medgraph load {other} {where}")
         raise
     if engine and step:
         engine.forget(step)

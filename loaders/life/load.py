@@ -296,7 +296,8 @@ def fault(task: Task, counts: Counts, rejects: RejectsFile, load: int = 0) -> So
     where = f"; see {rejects.path}" if rejects.path.exists() else ""
     rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
-        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load and counts.records else ""
+        stay = f". What was good is in the graph; medgraph unload {task.info.id} takes it out"
+        remedy = stay if load and counts.records else ""
         limit = "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
         return TooManyRejectsError(f"{rejected}. {rejects.commonest}{remedy}. {limit}")
     if task.limit is None and counts.records < task.info.minimum:
