@@ -169,7 +169,7 @@ def _order() -> Order:
         mapping[0].save(folder / MAPPING)
         _check_mapping(folder / MAPPING)
     where: Where = (address,) if address else _kept(folder / "files", files)
-    wish = LoadOptions(replace="replace" in request.form, **facts)
+    wish = LoadOptions(replace="replace" in request.form, shrink="shrink" in request.form, **facts)
     return Order(secrets.token_hex(8), folder, source, where, wish)
 
 

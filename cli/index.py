@@ -229,7 +229,7 @@ def _index_subgraphs(settings: Settings, database: Database) -> None:
     if lines:
         file = settings.home / "subgraphs.jsonl"
         write_whole(file, "\n".join([*lines, ""]).encode())
-        click.echo(load_named(database, settings, "graph", file, LoadOptions(replace=True)).summary())
+        click.echo(load_named(database, settings, "graph", file, LoadOptions(replace=True, shrink=True)).summary())
         click.echo(make_index(database, encoder, "all").summary())
         click.echo(make_questions(database, encoder, linker_of(settings, database)).summary())
         return

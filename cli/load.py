@@ -60,6 +60,7 @@ _where = click.argument("where", metavar="[PATH|ADDRESS]...", nargs=-1, callback
 @_where
 @click.option("--dry-run", is_flag=True, help="Say what would change; write nothing.")
 @click.option("--replace", is_flag=True, help="PATH is the whole next release: withdraw what it lacks.")
+@click.option("--allow-shrink", "shrink", is_flag=True, help="Let --replace withdraw most of what the source has.")
 @click.option("--again", is_flag=True, help="Read PATH even if it is loaded already.")
 @click.option("--rank", type=click.IntRange(1, 9), help="Whose word goes first: see `medgraph sources rank`.")
 @click.option("--bulk", is_flag=True, help="Fill an empty graph of the embedded server, several times as fast.")
@@ -124,14 +125,8 @@ def _load_all(
         report = loaded.report
         failed += loaded.failed or bool(report and report.rejected)
         where = loaded.path.relative_to(folder)
-        rows.append(
-            {
-                "path": str(where),
-                "source": loaded.source,
-                "report": report.as_dict() if report else None,
-                "reason": loaded.reason,
-            }
-        )
+        told = {"path": str(where), "source": loaded.source, "reason": loaded.reason}
+        rows.append({**told, "report": report.as_dict() if report else None})
         if not as_json:
             click.echo(f"{where}: {outcome_of(report) if report else loaded.reason}")
     if as_json:
@@ -216,7 +211,8 @@ def unload(settings: Settings, database: Database, source: str) -> None:
     from ..loaders.commands import unload_named
 
     gone = unload_named(database, settings, source)
-    click.echo(f"{gone.removed:,} nodes removed{_stubs(gone.stubs)}")
+    taken = f"{counted(gone.records, 'record')} taken out, {gone.removed:,} nodes removed"
+    click.echo(f"{source}: {taken}{_stubs(gone.stubs)}")
 
 
 def _stubs(count: int) -> str:
@@ -239,7 +235,7 @@ def undo(settings: Settings, database: Database, source: str, yes: bool, as_json
     if as_json:
         printing.as_json(asdict(report))
     else:
-        counts = f"{report.removed:,} removed, {report.restored:,} restored"
+        counts = f"{counted(report.removed, 'record')} removed, {report.restored:,} restored"
         click.echo(f"{source}: the load of {report.file} is taken back: {counts}{_stubs(report.stubs)}")
         if report.documents:
             click.echo("documents that returned want chunks and vectors again: medgraph index", err=True)
@@ -278,6 +274,7 @@ def init(project: Path, recipes: tuple[str, ...]) -> None:
 @click.option("--locked", is_flag=True, help="Take only files that are those of sources.lock.")
 @click.option("--offline", is_flag=True, help="Fetch nothing: take what was fetched before.")
 @click.option("--recipe", "recipes", multiple=True, metavar="NAME", help="Begin PROJECT with it: see `medgraph init`.")
+@click.option("--allow-shrink", "shrink", is_flag=True, help="Let sources lose most of what they have.")
 @click.option("--no-index", is_flag=True, help="Load only.")
 @AS_JSON
 @with_database
@@ -285,11 +282,10 @@ def build(
     settings: Settings,
     database: Database,
     project: Path,
-    locked: bool,
-    offline: bool,
     recipes: tuple[str, ...],
     no_index: bool,
     as_json: bool,
+    **how: bool,
 ) -> None:
     """Bring the graph to what PROJECT says: load what changed, take out sources no longer named, index, and audit."""
     from ..files import locked as alone
@@ -299,7 +295,7 @@ def build(
         click.get_current_context().invoke(init, project=project, recipes=recipes)
     rows, lines = [], list[str]()
     with alone(settings.home / "build.lock", lambda: note("another build is running; waiting for it")):
-        for built in projects.build(database, settings, project, locked=locked, offline=offline):
+        for built in projects.build(database, settings, project, **how):
             rows.append(built)
             said = built.reason or (outcome_of(built.report) if built.report else "")
             if not as_json:
@@ -323,13 +319,8 @@ def _print_built(rows: list[Built], lines: list[str], *, as_json: bool) -> None:
 
 def _built_row(built: Built) -> dict[str, object]:
     report = built.report.as_dict() if built.report else None
-    return {
-        "source": built.source,
-        "report": report,
-        "reason": built.reason,
-        "changed": built.changed,
-        "failed": built.failed,
-    }
+    said = {"source": built.source, "report": report, "reason": built.reason}
+    return said | {"changed": built.changed, "failed": built.failed}
 
 
 def _index(settings: Settings, database: Database) -> list[str]:

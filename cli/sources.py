@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 MOST: Final = 100  # faults that are printed; the others are counted
+WIDE: Final = 300  # characters of a value, or of a fault, that are printed
 
 
 @click.group(invoke_without_command=True)
@@ -86,6 +87,8 @@ def mapping_check(settings: Settings, file: Path, table: Path | None, show: int,
     found = try_out(file, table, show, foretold)
     printing.result(asdict(found), as_json, _print, found)
     if found.faults:
+        if (wrong := found.faults[0].file) != str(file):
+            raise click.ClickException(f"{wrong} cannot be loaded by {file}; the line above says why")
         raise click.ClickException(f"{counted(len(found.faults), 'mistake')} in {file}; mend from the first on")
     if found.rejected:
         raise click.ClickException(f"{counted(found.rejected, 'record')} of {table} would be rejected")
@@ -100,16 +103,20 @@ def mapping_schema(settings: Settings) -> None:
     click.echo(SCHEMA.read_text(encoding="utf-8"), nl=False)
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= WIDE else f"{text[:WIDE]}…"
+
+
 def _print(found: Checked) -> None:
     for fault in found.faults:
         note(f"{fault.where}: {fault.text}")
     for kind, count in found.counts.items():
         click.secho(f"{kind}: {count:,}", bold=True)
         for shown in found.records.get(kind, ()):
-            click.echo(f"  line {shown.line}: " + ", ".join(f"{k} {v!r}" for k, v in shown.record.items()))
+            click.echo(f"  line {shown.line}: " + ", ".join(f"{k} {_cut(repr(v))}" for k, v in shown.record.items()))
     problems = [*found.rejects, *found.remarks]
     for problem in problems[:MOST]:
-        note(f"{problem.where}: {problem.text}")
+        note(f"{problem.where}: {_cut(problem.text)}")
     if len(problems) > MOST:
         note(f"and {len(problems) - MOST:,} more")
     if found.waiting:

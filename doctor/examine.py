@@ -352,9 +352,7 @@ def loads(database: Database, settings: Settings) -> Iterator[Finding]:
         source, again = row["source"], f"repeat it, it goes on where it stopped: medgraph load {row['loader']} PATH"
         since = f"of {row['file']}, begun {row['started'][:16]}, at record {row['position']:,}"
         if row["status"] == "failed":
-            rejects = (
-                f" with {row['rejected']:,} rejects" if row["rejected"] else ": its file could not be read to the end"
-            )
+            rejects = f" with {row['rejected']:,} rejects" if row["rejected"] else ": its file was refused"
             what = f"the last load {since}, failed{rejects}"
             remedy = f"mend the file and load it again, or take it back: medgraph undo {source}"
             yield broken(f"load:{source}", what, source, remedy)

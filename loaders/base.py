@@ -80,6 +80,7 @@ class Remark:
     what: str = ""  # what no reader takes up, in the plural, where it is that; `medgraph audit --check unread` lists it
     count: int = 0  # how many of it there are; 0 where the remark is of another kind
     example: str = ""
+    loud: bool = False  # whether people are told at once, as where a file looks cut off
 
 
 Item = Row | Reject | Remark

@@ -6,14 +6,16 @@ import json
 import pickle
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import InputError, MedgraphError, RecordError, SourceFileError
+from ..errors import InputError, MedgraphError, RecordError, SourceError, SourceFileError
 from ..graph import catalogue
+from ..progress import note
 from ..schema import licences, migrate, prefixes
 from . import addresses, recipes, registry, searches
 from .addresses import Place
@@ -49,6 +51,7 @@ class LoadOptions:
     options: Mapping[str, str] | None = None
     limit: int | None = None
     replace: bool = False
+    shrink: bool = False  # whether a replacement may withdraw most of what the source has
     again: bool = False
     max_rejects: str | None = None
     rank: int | None = None
@@ -97,6 +100,7 @@ def task_of(settings: Settings, source: str, where: Where, wish: LoadOptions, da
     said += own.read_bytes() if (own := prefixes.own_table()).exists() else b""
     return Task(
         *(loader, path, info, folder, wish.options or {}, wish.limit, wish.replace, wish.again or loader.changes),
+        shrink=wish.shrink,
         title=wish.title or "",
         heads_parts=wish.name is not None,
         tolerance=tolerance,
@@ -138,7 +142,8 @@ def _of_search(wish: LoadOptions, place: Place) -> LoadOptions:
         return wish
     (found,) = place.files
     title, url = wish.title or f"PubMed: {wish.search}"[:200], wish.url or place.address
-    return replace(wish, name=found.name, title=title, url=url, version=found.date, replace=wish.limit is None)
+    wish = replace(wish, replace=wish.limit is None, shrink=True)
+    return replace(wish, name=found.name, title=title, url=url, version=found.date)
 
 
 def announce(settings: Settings, source: str, where: Where, wish: LoadOptions) -> None:
@@ -185,11 +190,18 @@ def load_named(
     migrate.check(database)
     wish = wish or LoadOptions()
     announce(settings, source, where, wish)
-    task, step = task_of(settings, source, where, wish, database), None
-    if engine:
-        elsewhere, step = records_by_engine(task.source, source, engine)
-        task = replace(task, source=elsewhere)
-    report = load_task(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
+    try:
+        task, step = task_of(settings, source, where, wish, database), None
+        if engine:
+            elsewhere, step = records_by_engine(task.source, source, engine)
+            task = replace(task, source=elsewhere)
+        report = load_task(database, settings, task, wish, dry_run=dry_run, bulk=bulk)
+    except SourceError:
+        with suppress(OSError):  # of a name that is too long, say
+            other = registry.source_of(where) if isinstance(where, Path) and where.exists() else ""
+            if other not in {"", source}:
+                note(f"{where} looks like a file of the source {other}: medgraph load {other} {where}")
+        raise
     if engine and step:
         engine.forget(step)
     return report
@@ -286,9 +298,7 @@ def list_sources(database: Database) -> list[dict[str, Any]]:
     names, nothing = ("title", "version", "licence", "url"), {"documents": 0, "entities": 0, "status": None}
     infos = {source.info.id: source.info for source in registry.sources().values()}
     known = {name: {"source": name} | {n: getattr(info, n) for n in names} | nothing for name, info in infos.items()}
-    merged = known | loaded
-    empty = {n for n, row in loaded.items() if row["status"] == "failed" and not row["documents"] + row["entities"]}
-    return [row | {"loaded": name in loaded.keys() - empty} for name, row in sorted(merged.items())]
+    return [row | {"loaded": name in loaded} for name, row in sorted((known | loaded).items())]
 
 
 # Files of a bulk load of a server that is not ours

@@ -106,13 +106,20 @@ def _prefixes(file: Path, node: Node) -> dict[str, str]:
 
 
 def build(
-    database: Database, settings: Settings, folder: Path, *, locked: bool = False, offline: bool = False
+    database: Database,
+    settings: Settings,
+    folder: Path,
+    *,
+    locked: bool = False,
+    offline: bool = False,
+    shrink: bool = False,
 ) -> Iterator[Built]:
     """Load every source of a project; what is loaded already stays, and sources no longer named go.
 
     Args:
         locked: Take only files that are those of the lock file; another one is an `InputError`.
         offline: Fetch nothing, and take what was fetched before.
+        shrink: Let a source lose most of what it has.
 
     Yields:
         What became of each source; one that cannot be loaded stops none of the others.
@@ -142,7 +149,7 @@ def build(
             note_index(database, settings, folder, current=False)
         _note(file, put, name, (False, rank or ranked))
         try:
-            report = load_task(database, settings, task, entry.wish)
+            report = load_task(database, settings, replace(task, shrink=shrink or task.shrink), entry.wish)
             if ranked and not rank:
                 rank_named(database, settings, name, None)
         except MedgraphError as error:

@@ -22,7 +22,7 @@ from ..text import did_you_mean
 from .base import Item, Source, fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from importlib.metadata import EntryPoint
 
     from ..graph.engine import Engine, Row
@@ -134,6 +134,11 @@ def _of_others() -> Iterator[tuple[str, Source | str]]:
             yield name, str(error)
 
 
+def source_of(path: Path, known: Mapping[str, Source] | None = None) -> str:
+    """Name the source, of those that are known, that recognises a file or folder; empty where none does."""
+    return next((n for n, s in (known or sources()).items() if s.recognise is not None and s.recognise(path)), "")
+
+
 def recognised(folder: Path) -> list[tuple[Path, str, str]]:
     """Find out of which source each file of a folder is, or why of none (an empty name), in the order of loading.
 
@@ -143,18 +148,14 @@ def recognised(folder: Path) -> list[tuple[Path, str, str]]:
     found: list[tuple[Path, str, str]] = []
     known = sources()
     names = list(known)
-
-    def source_of(path: Path) -> str:
-        return next((n for n, s in known.items() if s.recognise is not None and s.recognise(path)), "")
-
     for path in below(folder):
         if any(path.is_relative_to(whole) for whole, name, _ in found if name and whole.is_dir()):
             continue
-        name = source_of(path)
+        name = source_of(path, known)
         is_loop = path.is_symlink() and path.resolve() in path.absolute().parents
         if name or not path.is_dir() or is_loop:
             found.append((path, name, "" if name else _unknown(path)))
-    if (whole := source_of(folder)) and {name for _, name, _ in found if name} <= {whole}:
+    if (whole := source_of(folder, known)) and {name for _, name, _ in found if name} <= {whole}:
         found = [*(row for row in found if not row[1]), (folder, whole, "")]
     return sorted(found, key=lambda row: (names.index(row[1]) if row[1] else -1, row[0]))
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 from ..errors import RecordError
 
 MAX_ID: Final = 500  # Characters of an id, or of a word that people filter by, at most
+MAX_NAME: Final = 8000  # Bytes of a name, in lower case too: a range index takes keys of 8,167 bytes
 IMPOSSIBLE: Final = "values that cannot be: "  # How remarks on them begin, by which an audit knows them
 _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _DATE: Final = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
@@ -35,6 +36,13 @@ def check_text(name: str, value: str) -> None:
     if not value.strip():
         raise RecordError(f"the {name} is empty")
     check_characters(name, value)
+
+
+def check_name(value: str) -> None:
+    """Make sure that a text can be a name: not empty, and short enough for an index."""
+    check_text("name", value)
+    if len(value) > MAX_NAME // 4 and max(len(value.encode()), len(value.lower().encode())) > MAX_NAME:
+        raise RecordError(f"the name {value[:60]!r}… has more than {MAX_NAME:,} bytes; shorten it")
 
 
 def check_word(name: str, value: str) -> None:

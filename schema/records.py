@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, Final, get_args
 
 from ..errors import RecordError
-from .checks import check_characters, check_date, check_id, check_text, check_translation, check_word
+from .checks import check_characters, check_date, check_id, check_name, check_text, check_translation, check_word
 from .vocabulary import ENTITY_LABELS, RELATION_TYPES
 
 MAX_DOCUMENT: Final = 20_000_000
@@ -317,7 +317,7 @@ _VALUES: Final = {kind: attrgetter(*names, "__class__") for kind, (names, _) in 
 def _check_named(entity: Entity) -> None:
     """Check name and label; an addition has neither."""
     if entity.name or entity.label:
-        check_text("name", entity.name)
+        check_name(entity.name)
         if entity.label not in ENTITY_LABELS:
             raise RecordError(f"the label {entity.label!r} is not one of {', '.join(ENTITY_LABELS)}")
 

@@ -46,7 +46,7 @@ def open_source(path: Path) -> BinaryIO:
         if start and start != _GZIP and path.suffix.lower() == ".gz":
             raise SourceFileError("is called .gz and is not packed with gzip; fetch it again, or rename it", path)
         if not stream.peek(1):
-            raise SourceFileError("is empty; fetch it again", path)
+            raise SourceFileError("is empty; fetch it again, or give another file", path)
     except SourceFileError:
         stream.close()
         raise

@@ -140,9 +140,11 @@ class _Judge:
         return "withdrawn"
 
     def _state(self, row: Row) -> State | None:
-        state = self.known.states.get(self.kind.key(row))
+        key = self.kind.key(row)
+        state = self.known.states.get(key)
         if state is not None and state.source not in {"", row.source}:
-            raise HeldError(f"this id belongs to the source {state.source}", state.source)
+            said = f"this id belongs to the source {state.source}; put a prefix before yours"
+            raise HeldError(f"{said}, such as {row.source}:{key[0]}", state.source)
         return state
 
     def _note(self, row: Row, state: State | None) -> None:

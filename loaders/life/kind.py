@@ -100,13 +100,14 @@ class StoredRecord:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Nodes that went when sources were taken out, and entities that stay as stubs, since others point to them."""
+    """Nodes and records that went with sources, and entities that stay as stubs, since others point to them."""
 
     removed: int = 0
     stubs: int = 0
+    records: int = 0
 
     def __add__(self, other: Gone) -> Gone:
-        return Gone(self.removed + other.removed, self.stubs + other.stubs)
+        return Gone(self.removed + other.removed, self.stubs + other.stubs, self.records + other.records)
 
 
 @dataclass(frozen=True, slots=True)

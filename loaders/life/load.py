@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _TRIES: Final = 5
 SHOWN: Final = 10  # rejects of a dry run that are shown; all are listed
+FEW: Final = 20  # records of which a replacement may withdraw most
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Task:
     limit: int | None = None
     replace: bool = False  # whether the file is the source's whole next release, so that what it lacks is withdrawn
     again: bool = False  # whether it is read even if the same file is loaded already
+    shrink: bool = False  # whether it may lack most of what the source has
     title: str = ""  # what a curator calls the source, for the titles of its parts; empty where nobody says
     heads_parts: bool = False  # whether the source's id was wished for, so that the ids of its parts begin with it
     tolerance: Tolerance = field(default_factory=Tolerance)
@@ -65,6 +67,8 @@ class Task:
             if self.limit is not None and number >= self.limit:
                 return
             if not isinstance(item, Row):
+                if isinstance(item, Remark) and item.loud:
+                    note(f"{item.file}:{item.line}: {item.text}")
                 yield item
                 continue
             record = item.record
@@ -107,7 +111,7 @@ def load(database: Database, task: Task, *, dry_run: bool = False) -> LoadReport
 
 
 def _foretold(database: Database, task: Task) -> LoadReport:
-    counts, reasons = Counts(), list[str]()
+    counts, gone, reasons = Counts(), Counts(), list[str]()
     rejects = RejectsFile(task.folder / f"{task.info.id}-dry-run.tsv")
     rejects.path.unlink(missing_ok=True)
     with Memory() as memory:
@@ -120,12 +124,14 @@ def _foretold(database: Database, task: Task) -> LoadReport:
             if task.tolerance.hopeless(counts):
                 break
         if task.replace and not task.tolerance.exceeded(counts):
-            for gone in withdraw.missing(database, task.info.id, memory):
-                counts += Counts(withdrawn=1, stubs=bool(gone.pointing))
+            for missing in withdraw.missing(database, task.info.id, memory):
+                gone += Counts(withdrawn=1, stubs=bool(missing.pointing))
+    counts += gone
     rejects.keep(lambda _: True)
     listed = rejects.path if rejects.path.exists() else None
-    if error := fault(task, counts, rejects):
-        raise type(error)("\n".join([str(error), *reasons]))
+    if error := fault(task, counts, rejects) or _shrinking(database, task, gone=gone.withdrawn):
+        others = (reason for reason in reasons if reason.partition(": ")[2] not in str(error))
+        raise type(error)("\n".join([str(error), *others]))
     return LoadReport(**asdict(counts), source=task.info.id, rejects_file=listed, reasons=tuple(reasons))
 
 
@@ -198,12 +204,12 @@ def _pending_batches(
 
 def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects: RejectsFile) -> LoadReport:
     """Bring what a load has stored into its final form, and note how it ended; raises what `fault` finds."""
-    error = fault(task, counts, rejects, begun.load)
+    error = fault(task, counts, rejects, begun.load) or _shrinking(database, task, begun.load, counts)
     if task.replace and not error:
         withdraw.withdraw_unseen(database, task.info.id, begun.load)
     stored = _settle(database, task, begun, "failed" if error else "finished" if task.limit is None else "limited")
     done = Counts.stored(stored)
-    rejects.keep(lambda number: number < done.position)
+    rejects.keep(lambda number: not stored or number < done.position)
     if error:
         raise error
     listed = rejects.path if rejects.path.exists() else None
@@ -213,6 +219,10 @@ def end(database: Database, task: Task, begun: LoadRun, counts: Counts, rejects:
 
 
 def _settle(database: Database, task: Task, begun: LoadRun, status: str) -> Mapping[str, Any]:
+    """Summarise what a load stored, and give its figures; one that failed before it stored anything is forgotten."""
+    if status == "failed" and database.write(catalogue.get("drop_load"), load=begun.load)[0]["dropped"]:
+        return {}
+    database.run(catalogue.get("drop_formers"), load=begun.load)
     sources = withdraw.sources_of(database, task.info.id)
     withdraw.settle(database, sources)
     database.run(catalogue.get("summarise_concepts"), sources=sources)
@@ -270,7 +280,6 @@ def begin(database: Database, task: Task, sha256: str) -> LoadRun:
         except ConflictError:  # another source's load began at the same time and took the number
             if number == _TRIES - 1:
                 raise
-    database.run(catalogue.get("drop_formers"), load=begun["id"])
     flat = begun["ahead"]
     return LoadRun(begun["id"], Counts.stored(begun), tuple(zip(flat[::2], flat[1::2], strict=True)))
 
@@ -287,15 +296,33 @@ def fault(task: Task, counts: Counts, rejects: RejectsFile, load: int = 0) -> So
     where = f"; see {rejects.path}" if rejects.path.exists() else ""
     rejected = f"{counts.rejected:,} of {counts.total:,} records of {task.info.id} {verb} rejected{where}"
     if task.tolerance.exceeded(counts):
-        remedy = f". What was good is in the graph; medgraph unload {task.info.id} takes it out" if load else ""
+        stay = f". What was good is in the graph; medgraph unload {task.info.id} takes it out"
+        remedy = stay if load and counts.records else ""
         limit = "If they may be left out, --max-rejects goes on: a number, a share such as 20%, or all"
         return TooManyRejectsError(f"{rejected}. {rejects.commonest}{remedy}. {limit}")
     if task.limit is None and counts.records < task.info.minimum:
-        few = f"{task.info.id} gave {counts.records:,} records; a sound file holds at least {task.info.minimum:,}"
-        if counts.rejected:
-            return TooFewRecordsError(f"{few}: {rejected}. {rejects.commonest}")
-        return TooFewRecordsError(f"{few}: {rejects.remark or 'is it whole?'}")
+        few = f"{task.address or task.path}: {task.info.id} gave {counts.records:,} records"
+        few = f"{few}; a sound file holds at least {task.info.minimum:,}"
+        why = f"{rejected}. {rejects.commonest}" if counts.rejected else rejects.remark or "is it whole?"
+        return TooFewRecordsError(f"{few}: {why}")
     return None
+
+
+def _shrinking(
+    database: Database, task: Task, load: int = NO_LOAD, counts: Counts | None = None, gone: int | None = None
+) -> SourceError | None:
+    """Refuse a file that would withdraw most of what its source has, unless a curator has said that it may."""
+    if not task.replace or task.shrink:
+        return None
+    sources, counts = withdraw.sources_of(database, task.info.id), counts or Counts()
+    (found,) = database.read(catalogue.get("unseen_records"), sources=sources, load=load)
+    had, gone = found["records"] - counts.added, found["unseen"] if gone is None else gone
+    if had < FEW or 2 * gone <= had:
+        return None
+    said = f"{task.address or task.path} lacks {gone:,} of the {had:,} records that the source {task.info.id} has"
+    new = f", and medgraph undo {task.info.id} takes back what is new" if counts.added + counts.changed else ""
+    stay = f"They stay{new}. If they are to go, --allow-shrink withdraws them"
+    return TooFewRecordsError(f"{said}: is it whole? {stay}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,11 @@ class LoadReport(Counts):
         withdrawn = f"{self.withdrawn:,} {verb}withdrawn{stubs}, " if self.withdrawn else ""
         remarks = f", {counted(self.remarks, 'remark')}" if self.remarks else ""
         resumed = f" (taken up at record {self.resumed_at:,})" if self.resumed_at else ""
-        left = f"; {self.left:,} of earlier loads stay: --replace withdraws what this file lacks" if self.left else ""
+        left = (
+            f"; {self.left:,} entities and documents of earlier loads stay: --replace withdraws them"
+            if self.left
+            else ""
+        )
         licence = f"; {no_expression(self.licence)}" if self.licence else ""
         return (
             f"{self.source}: {counted(self.added, 'record')} {verb}added, {self.changed:,} {verb}changed, "

@@ -15,6 +15,7 @@ from ...graph import catalogue
 from ...progress import Progress, progress
 from ...schema.concept_relations import fold_sources
 from . import kinds
+from .compare import NO_LOAD
 from .kind import PAGE, Former, Gone, KeyRow, StoredKind
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def unload(database: Database, source: str) -> Gone:
     sources = sources_of(database, source)
     if not sources:
         raise UnknownSourceError(f"the graph holds no source {source!r}; medgraph sources lists what is loaded")
-    gone = Gone()
+    gone = Gone(records=database.read(catalogue.get("unseen_records"), sources=sources, load=NO_LOAD)[0]["records"])
     for kind in kinds.LAST_FIRST:
         gone += kind.unload(database, sources)
     for row in database.run(catalogue.get("summarise_concepts"), sources=sources):

@@ -106,17 +106,21 @@ def _read_rows(runs: Sequence[_Run], *, together: bool = False) -> Iterator[Item
     """Read tables for one kind of record after the other; where they go `together`, an id has one record of all."""
     for run in runs:
         run.check_columns()
+    found = False
     with Shelf() as seen:
         for kind in ("entities", "relations", "documents"):
             one_by_one = chain.from_iterable(run.kind(kind) for run in runs)
             for item in _together(runs, kind) if together and kind != "relations" else one_by_one:
+                found = True
                 # A thing that many rows name is said once; what they say otherwise of it goes on to the writer.
                 said = [*identity(item.record), str(content_hash(item.record))] if isinstance(item, Row) else []
                 if not said or seen.add("\t".join(said)):
                     yield item
-    for run in runs:
-        yield from run.left_out.remarks()
-        yield from run.unseen_columns()
+    remarks = [remark for run in runs for remark in (*run.left_out.remarks(), *run.unseen_columns())]
+    yield from remarks
+    if not found:
+        why = f": {remarks[0].text}" if remarks else ""
+        raise SourceFileError(f"no row below its header makes a record{why}", runs[0].file, 1)
 
 
 def _together(runs: Sequence[_Run], kind: str) -> Iterator[Item]:

@@ -83,7 +83,7 @@ def records(path: Path, label: str = "", language: str = "en") -> Iterator[Item]
         yield from terms.noted()
     if not ends_whole(path):
         said = "the file does not end with a line end: it may be cut off; compare it with its publisher's"
-        terms.remark("end", stanza.line, said)
+        terms.remark("end", stanza.line, said, loud=True)
         yield from terms.noted()
     if not found:
         raise SourceFileError("has no term that can be read: is it an OBO file, and whole?", path)
@@ -149,7 +149,8 @@ def _context(path: Path) -> _Context:
         if not stanza.kind:
             # Refuse what is no text in UTF-8, or no OBO file, before anything of it is read as terms.
             if stanza.clauses and (trouble := stanza.clauses[0].trouble):
-                raise SourceFileError(f"is no OBO file: the line {trouble}", path, stanza.clauses[0].line)
+                said = f"is no OBO file: the line {trouble.removesuffix('; mend it')}"
+                raise SourceFileError(said, path, stanza.clauses[0].line)
             context.namespace = stanza.first("default-namespace")
             context.scopes = _scopes(stanza)
             context.spaces = _spaces(stanza)

@@ -77,11 +77,11 @@ class Terms:
         written = {2: str.upper, 4: str.title}
         return "-".join([first, *(written.get(len(part), str)(part) for part in others)])
 
-    def remark(self, about: str, place: Place, text: str) -> None:
+    def remark(self, about: str, place: Place, text: str, *, loud: bool = False) -> None:
         """Note something that a curator should look at, once for what it is about."""
         if about not in self._said:
             self._said.add(about)
-            self._items.append(Remark(*self._at(place), text))
+            self._items.append(Remark(*self._at(place), text, loud=loud))
 
     def reject(self, place: Place, reason: str) -> None:
         """Note something that cannot become a record, with what mends it."""

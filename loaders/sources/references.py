@@ -114,7 +114,8 @@ def _pieces(path: Path, form: str) -> Iterator[list[tuple[int, str, str]] | Reje
     if piece:
         yield piece
         if last:
-            yield Remark(str(path), piece[0][0], f"the last record has no {last} at its end; is the file cut off?")
+            said = f"the last record has no {last} at its end; is the file cut off?"
+            yield Remark(str(path), piece[0][0], said, loud=True)
 
 
 def _pubtator(path: Path, _: str, left_out: LeftOut) -> Iterator[tuple[int, _Fields] | Reject]:

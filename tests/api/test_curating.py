@@ -164,9 +164,11 @@ def test_files_are_kept_under_plain_names_in_a_folder_of_their_own(curator_alone
         *(order.folder.name for order in kept),
     }
     several = {"files": [(io.BytesIO(b"1"), "a.csv"), (io.BytesIO(b"2"), "b.csv")]}
-    curator_alone.post("/orders", source="documents", **several, replace="on", max_rejects="20%", name=" clinic ")
+    curator_alone.post(
+        "/orders", source="documents", **several, replace="on", shrink="on", max_rejects="20%", name=" clinic "
+    )
     assert sorted(path.name for path in kept[-1].where.iterdir()) == ["a.csv", "b.csv"]
-    assert kept[-1].wish == LoadOptions(name="clinic", max_rejects="20%", replace=True)
+    assert kept[-1].wish == LoadOptions(name="clinic", max_rejects="20%", replace=True, shrink=True)
     twice = {"files": [(io.BytesIO(b"1"), "a.csv"), (io.BytesIO(b"2"), "./a.csv")]}
     assert "two of the files have one name" in curator_alone.post("/orders", source="documents", **twice).text
 

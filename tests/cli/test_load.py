@@ -31,7 +31,7 @@ def test_the_command_loads_lists_and_unloads(medgraph):
     assert loaded.stdout == "mine: 3 records added, 0 changed, 0 unchanged, 0 rejected\n"
     listed = json.loads(medgraph("sources", "--json").stdout)["sources"]
     assert [row["documents"] for row in listed if row["source"] == "mine"] == [3]
-    assert medgraph("unload", "mine").stdout == "10 nodes removed\n"
+    assert medgraph("unload", "mine").stdout == "mine: 3 records taken out, 10 nodes removed\n"
 
 
 def test_the_command_fails_when_something_was_rejected(medgraph, tmp_path):
@@ -65,6 +65,14 @@ def test_the_command_fails_with_one_line(medgraph, arguments, message):
     result = medgraph(*arguments)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"Error: {message}\n"
+
+
+def test_a_file_of_another_source_is_told(medgraph, tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('{"graphs": [{"nodes": []}]}')
+    result = medgraph("load", "obo", path)
+    assert f"{path} looks like a file of the source obographs: medgraph load obographs {path}\n" in result.stderr
+    assert "mend" not in result.stderr
 
 
 def test_a_second_undo_that_takes_the_source_out_asks(medgraph, tmp_path):

@@ -1,11 +1,13 @@
 """The commands on sources and mappings."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
+from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
 from medgraph.settings import Settings
 from tests.support.mappings import ENTITY, HEAD
@@ -45,6 +47,33 @@ def test_check_of_a_sound_mapping_and_its_json(command, tmp_path):
     assert json.loads(out)["records"] == {
         "entities": [{"line": 2, "record": {"id": "clinic:a", "label": "Disease", "name": "A"}}]
     }
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (b"id,name\n", ": no row below its header makes a record"),
+        (b"", ": is empty; fetch it again, or give another file"),
+        (None, ": cannot be read: No such file or directory"),
+    ],
+)
+def test_a_table_without_records_is_no_mistake_of_the_mapping(command, tmp_path, table, said):
+    (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
+    path = tmp_path / "t.csv"
+    if table is not None:
+        path.write_bytes(table)
+    last = f"Error: {path} cannot be loaded by {tmp_path}/m.yaml; the line above says why"
+    assert command(tmp_path / "m.yaml", path) == (1, "", f"{path}:1{said}\n{last}\n")
+    with pytest.raises(SourceFileError, match=re.escape(f"{path}:1{said}" if table else str(path))):
+        list(registry.get(str(tmp_path / "m.yaml")).records(path))
+
+
+def test_check_cuts_what_is_very_long(command, tmp_path):
+    (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
+    (tmp_path / "t.csv").write_text(f"id,name\na,{'x' * 7000}\nb,{'y' * 9000}\n")
+    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv")
+    assert (code, len(out) < 500, len(err) < 500) == (1, True, True)
+    assert f"{tmp_path}/t.csv:3: the name 'yyy" in err
 
 
 def test_check_prints_a_hundred_problems_and_counts_the_others(command, tmp_path):

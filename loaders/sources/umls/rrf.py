@@ -124,7 +124,7 @@ class Meta:
             size = listed.get(f"{name}.RRF", "")
             if file is not None and file.suffix == ".RRF" and size.isdecimal() and file.stat().st_size != int(size):
                 said = f"has {file.stat().st_size:,} bytes, and MRFILES.RRF says {int(size):,}"
-                yield Remark(str(file), 1, f"{said}: it is cut off, or a part that was made by hand")
+                yield Remark(str(file), 1, f"{said}: it is cut off, or a part that was made by hand", loud=True)
 
 
 class AlignedFile:

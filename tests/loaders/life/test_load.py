@@ -7,12 +7,13 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
 from medgraph.cli.main import main
-from medgraph.errors import SourceFileError, TooFewRecordsError, TooManyRejectsError
+from medgraph.errors import RecordError, SourceFileError, TooFewRecordsError, TooManyRejectsError
 from medgraph.graph.database import Database
 from medgraph.loaders import commands
 from medgraph.loaders.base import Reject, Remark, Row, Source
@@ -196,13 +197,63 @@ def test_a_release_that_replaces_nothing_says_how_much_of_the_last_one_stays(loa
     assert loading(first).left == 0
     second = loading(first[:1])
     assert second.left == 2
-    assert second.summary().endswith("; 2 of earlier loads stay: --replace withdraws what this file lacks")
+    assert second.summary().endswith("; 2 entities and documents of earlier loads stay: --replace withdraws them")
     assert loading(first[:1], limit=1).left == 0
     replaced = loading(first[:1], replace=True)
     assert (replaced.known, replaced.withdrawn, replaced.left) == (False, 2, 0)
     assert loading(first[:1], replace=True).known
     withdraw.undo(loading.database, "own")
     assert loading(first[:1], replace=True).withdrawn == 2
+
+
+def test_a_release_that_lacks_most_is_refused_unless_that_is_meant(loading):
+    first = [*(Entity(f"X:{n}", "Disease", f"Name {n}") for n in range(15)), Relation("X:0", "IS_A", "X:1")]
+    first += [document(n) for n in range(4)]
+    assert loading(first).added == 20
+    few, new = first[:9], [Entity(f"X:{n}", "Disease", "New") for n in range(50, 90)]
+    said = r"own\.txt lacks 11 of the 20 records that the source own has: is it whole\? They stay"
+    with pytest.raises(TooFewRecordsError, match=rf"{said}\. If they are to go, --allow-shrink"):
+        loading(few, replace=True, dry_run=True)
+    with pytest.raises(TooFewRecordsError, match=rf"{said}, and medgraph undo own takes back what is new"):
+        loading([*few, *new], replace=True)
+    assert (count(loading.database, "Document"), count(loading.database, "Entity")) == (4, 55)
+    withdraw.undo(loading.database, "own")
+    assert loading(first[:10], replace=True, dry_run=True).withdrawn == 10
+    assert loading(few, replace=True, shrink=True).withdrawn == 11
+    assert loading([*few[:1], *new], replace=True).withdrawn == 8  # most of a few
+
+
+def test_a_load_that_is_refused_before_it_stored_anything_leaves_nothing(loading):
+    wrong = [Reject("file", n, "bad") for n in range(11)]
+    with pytest.raises(TooManyRejectsError, match=r"see .*own-1\.tsv"):
+        loading(wrong)
+    assert list((loading.folder / "rejects").iterdir())
+    assert run(loading.database, "MATCH (n:Source|Load) RETURN n") == []
+    loading([document(1, "One.")])
+    loading([document(1, "Two.")])
+    before = dump(loading.database)
+    task = loading.task(wrong)
+    with pytest.raises(TooManyRejectsError):
+        load.load(loading.database, replace(task, info=replace(task.info, title="Other", version="2", rank=7)))
+    assert dump(loading.database) == before
+    assert run(loading.database, "MATCH (l:Load) RETURN l.status AS s") == [{"s": "finished"}] * 2
+    assert withdraw.undo(loading.database, "own").restored == 1
+
+
+def test_a_name_as_long_as_may_be_is_indexed(loading):
+    name = "İ" * 2600
+    assert loading([Entity("X:1", "Disease", name, concepts=("C0000001",))]).added == 1
+    for longer in ("x" * 8001, "İ" * 2700):
+        with pytest.raises(RecordError, match=r"^the name '.{60}'… has more than 8,000 bytes; shorten it$"):
+            Entity("X:1", "Disease", longer)
+
+
+def test_what_belongs_to_another_source_is_told_once_with_a_remedy(loading):
+    loading([document(1)], "other")
+    with pytest.raises(TooFewRecordsError) as caught:
+        loading([document(1)], minimum=1, dry_run=True)
+    said = "d1: this id belongs to the source other; put a prefix before yours, such as own:d1"
+    assert str(caught.value).count(said) == 1
 
 
 def test_a_refused_load_says_the_commonest_reason(loading):

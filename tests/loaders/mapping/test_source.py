@@ -103,7 +103,9 @@ def test_what_a_row_denies_is_left_out_and_counted(use):
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from("abc"), st.text("xyz", max_size=2), st.sampled_from(["", "p", "q"])), max_size=12
+        st.tuples(st.sampled_from("abc"), st.text("xyz", max_size=2), st.sampled_from(["", "p", "q"])),
+        min_size=1,
+        max_size=12,
     ),
     st.randoms(),
 )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from medgraph.errors import RecordError, SourceFileError
 from medgraph.loaders.base import Reject, Remark, Row
+from medgraph.loaders.life.load import Task
 from medgraph.loaders.ontologies import obo, obo_syntax
 from medgraph.loaders.ontologies.obo_syntax import Pair
 from medgraph.schema.records import Entity, Relation
@@ -20,6 +21,14 @@ PART = "what holds for a part of the term only"
 NONE = "relations that say that there is none"
 PERHAPS = "relations that do not say that there is one"
 MACRO = "the header says {}, which is not followed; the cross-references stay as they are"
+
+
+def test_a_file_that_looks_cut_off_is_told_of_at_once(tmp_path, capsys):
+    path = tmp_path / "a.obo"
+    path.write_text(HEADER + BEFORE.rstrip())
+    list(Task(obo.SOURCE, path, obo.INFO, tmp_path).items())
+    said = "the file does not end with a line end: it may be cut off; compare it with its publisher's"
+    assert capsys.readouterr().err == f"{path}:4: {said}\n"
 
 
 @pytest.fixture
