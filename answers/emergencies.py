@@ -1,9 +1,9 @@
-"""Recognises emergencies by cues and a trained model, and requests for first aid; gives the first steps to take.
+"""Recognises emergencies by a trained model, and requests for first aid; gives the first steps to take.
 
 The advice stands in `emergencies.tsv`, for texts in other languages in `emergency_boxes.tsv`, whom to call in
-`emergency_numbers.tsv`; what tells of an emergency in `cues.tsv` and `foreign_cues.tsv`, with what makes a cue a mere
-mention, and who asks what to do in `first_aid.tsv`. What a stroke is is an ordinary question. The model reads the
-message, and a long one in parts, too; where it is nearly sure that there is no emergency, cues are a mere mention.
+`emergency_numbers.tsv`; what tells of an emergency in other languages, beside the model, in `foreign_cues.tsv`, and who
+asks what to do in `first_aid.tsv`. What a stroke is is an ordinary question. The model reads the message, and a long
+one in parts, too.
 """
 
 from __future__ import annotations
@@ -95,7 +95,6 @@ def _recognised() -> tuple[str, ...]:
     return tuple(line.partition("\t")[2].split("|"))
 
 
-
 def first_aid_in(text: str) -> list[str]:
     """Find the kinds of emergency of which a text asks what to do, and nothing else, in the order of the table."""
     plain, patterns = plain_words(text), read_patterns(_FIRST_AID)
@@ -139,7 +138,8 @@ _BEFORE: Final = ("unconscious", "choking", "allergy")
 class Emergencies:
     """Recognises emergencies, and says what to do."""
 
-    load: Callable[[], TextClassifier | None] = lambda: None  # loads the model once; where it gives None, only who asks for first aid is told
+    # Loads the model once; where it gives None, only who asks for first aid is told.
+    load: Callable[[], TextClassifier | None] = lambda: None
     number: str | None = None  # the number to call, where one holds for all who ask; None says several, with places
 
     @cached_property
