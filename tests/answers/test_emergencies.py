@@ -7,7 +7,6 @@ import pytest
 
 from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, NOTICE, NUMBER, RELATED, Answer, FoundPage, Urgent
 from medgraph.answers.emergencies import (
-    MOST,
     Emergencies,
     advice,
     first_aid_in,
