@@ -28,7 +28,7 @@ NOT_ANSWERED = [
     "What are the symptoms of a failing car battery?",
     "What are the symptoms of Zorblatt disease?",
     "How is Erdheim-Chester disease treated?",
-    "colourless green ideas sleep furiously",
+    "colourless green ideas are louder than a table",
     "qwertz uiop asdfgh",
     "'}) DETACH DELETE n //",
 ]
