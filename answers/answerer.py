@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..errors import InputError, ModelError, NotInGraphError
@@ -13,7 +13,7 @@ from ..queries.filters import DERIVED, Filters
 from ..queries.lookups import misspelt
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
-from .emergencies import BY_CUES
+from .emergencies import Emergencies
 from .facts import NAMED, asks_by_name, write_facts
 from .graph_facts import asks_of_symptom, on_symptom, write_requested
 from .leads import quotable_for, quote_lead, unlabelled, with_labels, without_labels
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ..queries.question import Question
     from ..queries.retriever import Retriever
     from .answer import CitedFact, FoundPage, Sentence, Status
-    from .emergencies import Emergencies
     from .generated import ModelWriter
     from .graph_facts import GraphFacts
     from .model_reading import ModelReading
@@ -85,7 +84,7 @@ class Answerer:
     reading: Callable[[], ModelReading | None] = lambda: None
     # Gives what runs pipelines, from what quotes where no model writes.
     pipelines: Callable[[Callable[[QuestionPart, Material], PartAnswer]], Pipelines] | None = None
-    emergencies: Emergencies = BY_CUES
+    emergencies: Emergencies = field(default_factory=Emergencies)
 
     def __post_init__(self) -> None:
         self._sentences = QuotableSentences(self.encoder)

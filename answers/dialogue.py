@@ -15,7 +15,6 @@ from ..errors import InputError
 from ..patterns import small
 from ..queries import message
 from ..queries.message import LONGEST_PREVIOUS, find_intents
-from .emergencies import urgent_in
 from .parts import PLAINEST
 from .things import CONDITION, DRUG, PART, RULES, is_plain, things_in, words_in
 from .turns import anaphor_in, bare, joint, put, scope_of, scoped, with_scope
@@ -82,9 +81,7 @@ class _Dialogue:
         is_polite = RULES["courtesy"].fullmatch(small(said))
         if not place or not said or is_polite or message.is_message(message.parts_of(said)):
             return text
-        completed = self._completed(said, place)
-        # Who tells of an emergency speaks of that, and of nothing that was asked before.
-        return text if not completed or urgent_in(said) else completed
+        return self._completed(said, place) or text
 
     def _completed(self, said: str, place: int) -> str:
         plain = small(said).replace("\u2019", "'")

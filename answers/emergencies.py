@@ -1,9 +1,9 @@
-"""Recognises emergencies by cues and a trained model, and requests for first aid; gives the first steps to take.
+"""Recognises emergencies by a trained model, and requests for first aid; gives the first steps to take.
 
 The advice stands in `emergencies.tsv`, for texts in other languages in `emergency_boxes.tsv`, whom to call in
-`emergency_numbers.tsv`; what tells of an emergency in `cues.tsv` and `foreign_cues.tsv`, with what makes a cue a mere
-mention, and who asks what to do in `first_aid.tsv`. What a stroke is is an ordinary question. The model reads the
-message, and a long one in parts, too; where it is nearly sure that there is no emergency, cues are a mere mention.
+`emergency_numbers.tsv`; what tells of an emergency in other languages, beside the model, in `foreign_cues.tsv`, and who
+asks what to do in `first_aid.tsv`. What a stroke is is an ordinary question. The model reads the message, and a long
+one in parts, too.
 """
 
 from __future__ import annotations
@@ -32,12 +32,6 @@ _ADVICE: Final = Path(__file__).with_name("emergencies.tsv")
 _COLUMNS: Final = 6
 
 
-def urgent_in(text: str) -> tuple[Urgent, ...]:
-    """Say what to do first, the most pressing first, where a message tells of an emergency or asks what to do."""
-    told = {*emergencies_in(text), *first_aid_in(text)}
-    return tuple(urgent for kind, urgent in advice().items() if kind in told)[:MOST]
-
-
 @cache
 def advice(path: Path = _ADVICE) -> Mapping[str, Urgent]:
     """Read what to do in each kind of emergency, the most pressing first; InputError where a line lacks a column."""
@@ -58,40 +52,14 @@ def _rows(path: Path) -> Iterator[list[str]]:
     return (cells for _, cells in table_cells(path, _COLUMNS, named))
 
 
-_CUES: Final = Path(__file__).with_name("cues.tsv")
-_AROUND: Final = 15  # words of the same sentence before a cue that may make it a mere mention; set by hand
-_MINE: Final = 6  # words before a cue among which one tells that it is about me or mine; set by hand
-SUICIDE: Final = "suicide"  # the kind that lasting long does not make less pressing
-_CERTAIN: Final = "certain "  # how the names of cues begin that hold even where the model sees no emergency
-_WORDS: Final = "words"
-
-_NO_CUES: Final = frozenset(
-    {"mentioned", "asked before", "told before", "denied before", "long before", "long behind", "lasting behind"}
-    | {_WORDS}
-)
 _RULES: Final = read_patterns(_ADVICE.with_name("plain_words.tsv"))
 _QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
 END: Final = " . "  # what stands between two sentences of a message written plainly
 _SHORTENED: Final = tuple((re.compile(one), other) for one, other in read_pairs(_ADVICE.with_name("contractions.tsv")))
 
 
-def emergencies_in(text: str, begins: str = "") -> list[str]:
-    """Find the kinds of emergency that a message tells of by cues whose names begin so; none for a mere mention."""
-    plain = plain_words(text)
-    if is_mentioned(plain):
-        return []
-    cues = ((name, cue) for name, cue in read_patterns(_CUES).items() if name not in _NO_CUES)
-    named = [(name.removeprefix(_CERTAIN), cue) for name, cue in cues if name.startswith(begins)]
-    return [kind for kind, cue in named if any(_is_present(kind, plain, place) for place in _places(cue, plain))]
-
-
-def is_mentioned(plain: str) -> bool:
-    """Tell whether a message, in `plain_words`, is of a novel, an exam or a case, and of nobody who is there."""
-    return bool(read_patterns(_CUES)["mentioned"].search(plain))
-
-
 def plain_words(text: str) -> str:
-    """Write a message as the cues take it: contractions written out, slips put right, ` . ` between sentences.
+    """Write a message as `first_aid.tsv` takes it: contractions written out, slips put right, ` . ` between sentences.
 
     Example:
         >>> plain_words("He can't BREATH... Help!!")
@@ -110,53 +78,29 @@ def _written_out(found: re.Match[str]) -> str:
     return "can not" if found["can"] else "will not" if found["will"] else f"{found['first']} not"
 
 
-def _places(cue: re.Pattern[str], plain: str) -> Iterator[tuple[int, int]]:
-    found = cue.search(plain)
-    while found:
-        yield found.span()
-        found = cue.search(plain, found.start() + 1)
-
-
-def _is_present(kind: str, plain: str, place: tuple[int, int]) -> bool:
-    """Tell whether a cue is said of somebody now: not asked about, denied, or long past."""
-    start, end = place
-    before = plain[:start].rpartition(END)[2].split()[-_AROUND:]
-    rest, _, following = plain[end:].partition(END)
-    behind = [rest, following] if _RULES["refers"].match(following) else [rest]
-    personal = _RULES["personal"].search(f"{' '.join(before[-_MINE:])} {plain[start:end]}")
-    if kind == SUICIDE:
-        ahead, after = ["denied before"], ["long behind"]
-    else:
-        ahead, after = ["told before", "long before"], ["long behind", "lasting behind"]
-    if not personal:
-        ahead.append("asked before")
-    patterns = read_patterns(_CUES)
-    refuted = any(_ends_with(patterns[name], before) for name in ahead)
-    return not refuted and not any(patterns[name].match(part.strip()) for name in after for part in behind)
-
-
 def _ends_with(pattern: re.Pattern[str], words: Sequence[str]) -> bool:
     return any(pattern.fullmatch(" ".join(words[number:])) for number in range(len(words)))
-
-
-@cache
-def _recognised() -> tuple[str, ...]:
-    (line,) = (line for _, line in table_lines(_CUES) if line.startswith(f"{_WORDS}\t"))
-    return tuple(line.partition("\t")[2].split("|"))
 
 
 _FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
 _AHEAD: Final = 20  # words of the same sentence before an emergency that may ask what to do; set by hand
 _ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE = "asks", "supposes", "asks behind", "named", "else"
-_NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE})
+MENTIONED: Final = "mentioned"
+_NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE, MENTIONED, "words"})
+
+
+@cache
+def _recognised() -> tuple[str, ...]:
+    (line,) = (line for _, line in table_lines(_FIRST_AID) if line.startswith("words\t"))
+    return tuple(line.partition("\t")[2].split("|"))
 
 
 def first_aid_in(text: str) -> list[str]:
     """Find the kinds of emergency of which a text asks what to do, and nothing else, in the order of the table."""
-    plain = plain_words(text)
-    if is_mentioned(plain):
+    plain, patterns = plain_words(text), read_patterns(_FIRST_AID)
+    if patterns[MENTIONED].search(plain):
         return []
-    kinds = ((kind, names) for kind, names in read_patterns(_FIRST_AID).items() if kind not in _NO_KINDS)
+    kinds = ((kind, names) for kind, names in patterns.items() if kind not in _NO_KINDS)
     return [
         kind for kind, names in kinds if any(_is_first_aid_request(plain, found) for found in names.finditer(plain))
     ]
@@ -177,13 +121,11 @@ def _is_first_aid_request(plain: str, found: re.Match[str]) -> bool:
 
 NONE: Final = "none"  # what the model calls a message that tells of no emergency
 LIKELY: Final = threshold("answers.emergencies.likely")
-DOUBTED: Final = threshold("answers.emergencies.doubted")
 ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
 PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 URGENT: Final = "urgent"  # the kind whose first steps hold whatever it is
-MENTIONED: Final = "mentioned"
 _BOXES: Final = Path(__file__).with_name("emergency_boxes.tsv")
 _FOREIGN: Final = Path(__file__).with_name("foreign_cues.tsv")
 _NUMBERS: Final = Path(__file__).with_name("emergency_numbers.tsv")
@@ -196,7 +138,8 @@ _BEFORE: Final = ("unconscious", "choking", "allergy")
 class Emergencies:
     """Recognises emergencies, and says what to do."""
 
-    load: Callable[[], TextClassifier | None] = lambda: None  # loads the model once; None where cues alone tell
+    # Loads the model once; where it gives None, only who asks for first aid is told.
+    load: Callable[[], TextClassifier | None] = lambda: None
     number: str | None = None  # the number to call, where one holds for all who ask; None says several, with places
 
     @cached_property
@@ -219,23 +162,18 @@ class Emergencies:
         return tuple(self._with_numbers(advice()[kind], ENGLISH) for kind in found[:MOST])
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
-        cues, asked = emergencies_in(text), first_aid_in(text)
+        asked = first_aid_in(text)
         if not (model := self._model):
-            return _ordered([*asked, *cues])
+            return _ordered(asked)
         told, *windows = (_of_age(one, text) for one in model.kinds([text, *_windows(text)]))
         surest = min(windows, key=_none, default=told)
         if 1 - surest[NONE] >= PART:
             told = surest
-        if cues and 1 - told[NONE] < DOUBTED:
-            # A short cry among much else is read by itself.
-            alone = min(model.kinds([text[start:end] for start, end in sentences(text)] or [text]), key=_none)
-            certain = {SUICIDE, *emergencies_in(text, _CERTAIN)}
-            cues = [kind for kind in cues if kind in certain or 1 - alone[NONE] >= LIKELY]
         if 1 - told[NONE] < LIKELY:
-            return _ordered([*asked, *cues])
+            return _ordered(asked)
         by_box = _by_box(told)
         likely = sorted((kind for kind, share in by_box.items() if share >= ALSO), key=by_box.__getitem__, reverse=True)
-        return _ordered([*likely, *asked, *cues] or [URGENT])
+        return _ordered([*likely, *asked] or [URGENT])
 
     def _with_numbers(self, box: Urgent, language: str) -> Urgent:
         named = [call for call in _numbers() if call[0] == language]
@@ -248,9 +186,6 @@ class Emergencies:
             words = self.number or ", ".join(f"{call.number} ({call.where})" for call in general)
         calls = (*general, *own)
         return replace(box, text=box.text.replace("{number}", words).replace(NUMBER, words), calls=calls)
-
-
-BY_CUES: Final = Emergencies()  # recognises emergencies by cues alone
 
 
 def _by_box(told: Mapping[str, float]) -> dict[str, float]:

@@ -107,10 +107,13 @@ def understand(
     Raises:
         InputError: The text, an earlier one or a filter cannot be used.
     """
-    urgent = emergencies.urgent_in("" if remark_on(text) in _REMARKS.values() else text, previous)
+    said = "" if remark_on(text) in _REMARKS.values() else text
+    own = emergencies.urgent_in(said)
+    urgent = own or emergencies.urgent_in(said, previous)
     reading = None if urgent else load_reading()
     with clock.step("understand"):
-        whole = plainly(_completed(retriever, reading, text, previous, filters) if previous else text)
+        # Who tells of an emergency speaks of that, and of nothing that was asked before.
+        whole = plainly(_completed(retriever, reading, text, previous, filters) if previous and not own else text)
         question, remark = without_background(retriever.question(whole, filters)), remark_on(whole)
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
         answer = Answer(

@@ -45,10 +45,10 @@ def train_emergencies(
 ) -> None:
     """Train what recognises emergencies, and write it to FOLDER, as embeddings/encoders/emergencies has it.
 
-    PAIRS is RQE's file of questions and MESSAGES MeQSum's table: what tells of no emergency. An interrupted training
-    goes on when it is called again.
+    PAIRS is RQE's file of questions and MESSAGES MeQSum's table: what tells of no emergency, as far as the layers that
+    stand see none. An interrupted training goes on when it is called again.
     """
-    from medgraph.answers.emergencies import emergencies_in
+    from medgraph.answers.emergencies import Emergencies
     from medgraph.embeddings.encoders.named import default_model
 
     from ..evaluation.emergencies import read_texts
@@ -60,7 +60,8 @@ def train_emergencies(
     found = read_texts(sorted((texts or training.TEXTS).glob("*.jsonl")))
     learned = [one for one in found if one.writer not in without]
     asked = sorted({text for pair in read_pairs(pairs) for text in (pair.asked, pair.short)})
-    told = [one.text for one in load_messages(messages, "dev", ALL) if not emergencies_in(one.text)]
+    known = Emergencies(emergencies_of(settings))
+    told = [one.text for one in load_messages(messages, "dev", ALL) if not known.urgent_in(one.text)]
     plain = [*Random(options.seed).sample(asked, min(PLAIN, len(asked))), *told]  # noqa: S311 # not for secrets
     card = training.train(default_model(settings, note), learned, plain, folder, options)
     if as_json:
@@ -74,12 +75,11 @@ def train_emergencies(
 @evaluate.command("emergencies")
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option("--layers", type=FOLDER, help="Trained layers to measure, in place of those that come with medgraph.")
-@click.option("--cues", is_flag=True, help="Measure cues alone.")
 @click.option("--show", is_flag=True, help="Print what is missed and what is flagged though it tells of none.")
 @AS_JSON
 @click.pass_obj
 def evaluate_emergencies(
-    settings: Settings, files: tuple[Path, ...], layers: Path | None, cues: bool, show: bool, as_json: bool
+    settings: Settings, files: tuple[Path, ...], layers: Path | None, show: bool, as_json: bool
 ) -> None:
     """Measure how many emergencies are recognised, and how many near misses are flagged.
 
@@ -94,9 +94,7 @@ def evaluate_emergencies(
 
     base = default_model(settings, note)
     load = (
-        (lambda: None)
-        if cues
-        else (lambda: TextClassifier(base, layers, settings.threads, precision_of(settings)))
+        (lambda: TextClassifier(base, layers, settings.threads, precision_of(settings)))
         if layers
         else emergencies_of(settings)
     )

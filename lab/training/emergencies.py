@@ -2,7 +2,7 @@
 
 It learns from texts that were written for it (`emergencies/*.jsonl`, a file a writer): messages that tell of one of
 some 80 emergencies, near misses with the same words, and ordinary questions; and from questions of RQE and
-messages of MeQSum, half dev, as far as no cue says that these tell of one.
+messages of MeQSum, half dev, as far as the layers that stand see none in them.
 """
 
 from __future__ import annotations

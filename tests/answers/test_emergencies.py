@@ -1,4 +1,4 @@
-"""Emergencies: the cues and the trained model that tell them, what to do first, and what an answer then keeps to."""
+"""Emergencies: the trained model that tells them, what to do first, and what an answer then keeps to."""
 
 import csv
 import re
@@ -7,15 +7,11 @@ import pytest
 
 from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, NOTICE, NUMBER, RELATED, Answer, FoundPage, Urgent
 from medgraph.answers.emergencies import (
-    BY_CUES,
-    MOST,
     Emergencies,
     advice,
-    emergencies_in,
     first_aid_in,
     kinds_of_model,
     plain_words,
-    urgent_in,
 )
 from medgraph.answers.part_answers import OUTSIDE, UNKNOWN, bounded, is_outside
 from medgraph.embeddings.encoders.encoder import load_emergencies
@@ -24,7 +20,6 @@ from medgraph.queries.entities import Mention
 from medgraph_lab.evaluation.emergencies import figures, read_texts, wrong
 from medgraph_lab.evaluation.statistics import part_of
 from tests.support.emergencies import emergencies, lines_of, mentions
-from tests.support.emergencies import emergencies as told_by_cues
 from tests.support.examples import examples
 from tests.support.paths import FILES
 
@@ -37,7 +32,6 @@ HELP = ("https://988lifeline.org/", "https://poisonhelp.hrsa.gov/")
 def test_all_kinds_that_are_recognised_have_advice_with_its_source():
     messages = [row for half in HALVES for row in emergencies(half)]
     assert {kind for kind, _ in messages} <= advice().keys()
-    assert {kind for _, text in messages for kind in emergencies_in(text)} <= advice().keys()
     for kind, urgent in advice().items():
         assert urgent.kind == kind
         assert urgent.url.startswith((*PUBLISHERS, *HELP)), kind
@@ -45,27 +39,6 @@ def test_all_kinds_that_are_recognised_have_advice_with_its_source():
         assert "{" not in urgent.text, kind
         assert not DOSE.search(urgent.text), kind
         assert not re.search(r"\b(?:aspirin|paracetamol|nitroglycerin|antihistamine)\b", urgent.text, re.IGNORECASE)
-
-
-def test_an_emergency_comes_with_what_to_do_and_a_mention_with_nothing():
-    (urgent,) = urgent_in("his face is drooping and he can't speak")
-    assert (urgent.kind, urgent.source) == ("stroke", "CDC: Signs and Symptoms of Stroke")
-    assert urgent.text.startswith(f"Call {NUMBER} now")
-    assert urgent_in("what is a stroke?") == ()
-
-
-def test_who_asks_what_to_do_is_told_and_who_asks_of_treatments_is_not():
-    assert [urgent.kind for urgent in urgent_in("what should I do if someone has a stroke")] == ["stroke"]
-    assert urgent_in("how is stroke treated in hospital") == ()
-
-
-def test_the_most_pressing_comes_first_and_they_are_few():
-    text = (
-        "my husband has a seizure right now, he is bleeding heavily, he is having a stroke, "
-        "he took 40 tylenol pills and he is not breathing"
-    )
-    assert len(emergencies_in(text)) > MOST
-    assert [urgent.kind for urgent in urgent_in(text)] == ["unconscious", "stroke", "poisoning"]
 
 
 @pytest.mark.parametrize("line", ["stroke", "stroke\ta\tb\tc", "stroke\ta\t \tc\td", "a\tb\tc\td\te\tf\tg"])
@@ -98,37 +71,6 @@ def test_hardly_any_question_of_consumers_is_taken_for_one(data):
     assert sum(bool(first_aid_in(text)) for text in rows) <= 2
 
 
-HALVES_CUES = {"dev": (30, 30), "held": (30, 30), "later": (93, 32), "last": (30, 20), "everyday": (86, 172)}
-
-
-@pytest.mark.parametrize("half", HALVES_CUES)
-def test_emergencies_are_recognised_and_mentions_are_not(half):
-    told, mentioned = emergencies(half), mentions(half)
-    assert (len(told), len(mentioned)) == HALVES_CUES[half]
-    assert [message for kind, message in told if kind not in emergencies_in(message)] == []
-    assert [message for message in mentioned if emergencies_in(message)] == []
-
-
-@pytest.mark.parametrize("half", HALVES_CUES)
-def test_neither_capitals_nor_marks_matter(half):
-    for kind, message in emergencies(half):
-        assert kind in emergencies_in(message.upper()), message
-        assert kind in emergencies_in(f"  {message}!!!\n"), message
-    assert [message for message in mentions(half) if emergencies_in(message.upper())] == []
-
-
-@pytest.mark.parametrize("half", ["dev", "held"])
-def test_an_emergency_within_a_long_message_is_recognised(half):
-    around = "SUBJECT: a question MESSAGE: Hello, I am 61 and I have had gout for years. My doctor gave me allopurinol."
-    for kind, message in emergencies(half):
-        assert kind in emergencies_in(f"{around} {message}. Which foods should I avoid? Thank you, Ann"), message
-
-
-@pytest.mark.parametrize(("text", "kinds"), examples("emergencies"))
-def test_what_is_said_now_counts_and_what_is_denied_asked_or_long_past_does_not(text, kinds):
-    assert emergencies_in(text) == kinds
-
-
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
@@ -141,22 +83,6 @@ def test_what_is_said_now_counts_and_what_is_denied_asked_or_long_past_does_not(
 )
 def test_words_are_written_out_and_put_right(text, plain):
     assert plain_words(text) == plain
-
-
-def test_long_and_hostile_messages_are_read_to_their_end():
-    for word in ("chest pain ", "i took pills with ", "not breathing if ", "years ago i was ", "my left arm ", "a. "):
-        text = (word * 10_000)[:9_900]
-        assert "stroke" in emergencies_in(f"{text}. My wife is having a stroke."), word
-
-
-@pytest.mark.thorough
-def test_few_messages_of_consumers_are_flagged(data):
-    with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    flagged = {row["file"].partition(".")[0] for row in rows if emergencies_in(row["question"])}
-    assert flagged >= {"1-132279855", "1-135348762", "1-136161605"}
-    assert len(flagged) <= 5
-    assert sum(bool(emergencies_in(row["summary"])) for row in rows) <= 1
 
 
 ENGLISH = ("a", "b", "c", "d", "e", "f")
@@ -213,10 +139,28 @@ def test_what_is_none_is_left_alone(recognised, text):
     assert kinds(recognised, text) == []
 
 
-def test_what_cues_alone_tell_is_told(recognised):
-    told = [row for half in ("dev", "held", "later", "last", "everyday") for row in told_by_cues(half)]
+def test_emergencies_are_recognised_and_mentions_are_not(recognised):
+    told, mentioned = ([row for half in HALVES for row in of(half)] for of in (emergencies, mentions))
+    assert (len(told), len(mentioned)) == (269, 284)
     missed = [text for _, text in told if not recognised.urgent_in(text)]
+    flagged = [text for text in mentioned if recognised.urgent_in(text)]
     assert len(missed) <= 0.02 * len(told), missed
+    assert len(flagged) <= 0.02 * len(mentioned), flagged
+
+
+@pytest.mark.parametrize(("text", "told"), examples("emergencies"))
+def test_what_is_said_now_counts_and_what_is_denied_asked_or_long_past_does_not(recognised, text, told):
+    assert kinds(recognised, text)[:1] == told
+
+
+@pytest.mark.parametrize("text", ["hello", "hi", "thanks", "bye", "ok", "my name is Tom", "that was a stroke of luck"])
+def test_small_talk_is_no_emergency(recognised, text):
+    assert kinds(recognised, text) == []
+
+
+def test_long_and_hostile_messages_are_read_to_their_end(recognised):
+    for word in ("chest pain ", "not breathing if ", "a. "):
+        recognised.urgent_in((word * 10_000)[:9_900])
 
 
 def test_an_emergency_is_told_in_the_language_of_its_text(recognised):
@@ -242,11 +186,6 @@ def test_a_turn_is_read_with_the_one_before(recognised):
     assert not kinds(recognised, "thanks, what causes gout?", ("How is gout treated?",))
 
 
-def test_without_a_model_cues_tell():
-    assert kinds(BY_CUES, "his face is drooping and he can't speak") == ["stroke"]
-    assert kinds(BY_CUES, "my lips look like blueberries") == []
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(("names", "least", "most"), [(ENGLISH, 0.92, 0.04), (OTHERS, 0.88, 0.1)])
 def test_emergencies_of_writers_whom_the_model_never_saw_are_told(recognised, names, least, most):
@@ -262,18 +201,6 @@ def test_short_questions_of_consumers_are_hardly_flagged(recognised, data):
     with (data / "questions" / "meqsum.csv").open(encoding="utf-8", newline="") as file:
         flagged = [row["summary"] for row in csv.DictReader(file) if recognised.urgent_in(row["summary"])]
     assert len(flagged) <= 6, flagged
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "took my vitamin d twice today by accident 1000iu each. big deal or no",
-        "bleach splash on my hand while cleaning, washed it off directly, skin looks normal. hand cream ok?",
-    ],
-)
-def test_cues_that_the_model_holds_for_a_mention_tell_nothing(recognised, text):
-    assert emergencies_in(text)
-    assert kinds(recognised, text) == []
 
 
 @pytest.mark.parametrize(
@@ -305,15 +232,9 @@ class Told:
 def test_where_the_model_cannot_tell_which_emergency_it_is_its_first_steps_are_those_for_any():
     unsure = Emergencies(lambda: Told(nosebleed=0.2, suicide_now=0.22, aorta=0.2, spine=0.2, none=0.18))
     assert kinds(unsure, "my lips look like blueberries") == ["urgent"]
-    assert kinds(unsure, "his face is drooping and he can't speak") == ["stroke"]
+    assert kinds(unsure, "what should i do if someone has a stroke") == ["stroke"]
     sure = Emergencies(lambda: Told(aorta=0.3, nosebleed=0.4, none=0.1))
     assert kinds(sure, "my lips look like blueberries") == ["bleeding", "heart"]
-
-
-def test_a_cue_that_is_certain_is_told_whatever_the_model_says():
-    none = Emergencies(lambda: Told(none=1.0))
-    assert kinds(none, "I took methotrexate every day this week instead of once") == ["poisoning"]
-    assert kinds(none, "i took my pills twice today and feel faint") == []
 
 
 OUTSIDERS = lines_of("outside.txt")

@@ -60,7 +60,9 @@ def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings
             assert problem(client.get("/readyz"), 503)
             assert problem(client.get("/v1/sources"), 503)
             assert client.get("/ask?q=How+is+gout+treated").status_code == 503
-            urgent = client.post("/v1/answers", json={"question": "my husband collapsed and is not breathing"}).get_json()
+            urgent = client.post(
+                "/v1/answers", json={"question": "my husband collapsed and is not breathing"}
+            ).get_json()
             assert (urgent["urgent"][0]["kind"], urgent["remark"]) == ("unconscious", UNREACHED)
             assert "Nothing was looked up" in client.get("/ask?q=he+collapsed+and+is+not+breathing").text
             assert client.get("/healthz").status_code == 200

@@ -1,14 +1,21 @@
 """What answers from a test's graph, and whether its citations hold."""
 
+from functools import cache
+
 from medgraph.answers.answerer import Answerer
+from medgraph.answers.emergencies import Emergencies
+from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.queries.retriever import Retriever
+from medgraph.settings import Settings
 from tests.support.graphs import run
 from tests.support.linking import names_of
+
+EMERGENCIES = Emergencies(cache(lambda: load_emergencies(Settings.from_environment())))
 
 
 def answerer_of(database, encoder, sentence_reader=None):
     retriever = Retriever(database, lambda: encoder, names_of(database))
-    return Answerer(retriever, lambda: encoder, sentence_reader=lambda: sentence_reader)
+    return Answerer(retriever, lambda: encoder, sentence_reader=lambda: sentence_reader, emergencies=EMERGENCIES)
 
 
 def check_citations(database, answer):
