@@ -49,7 +49,7 @@ class Assembly:
     load_model: Callable[[], Model] = no_model
     # What the language model reads in place of rules: any of `messages`, `turns` and `passages`.
     model_reads: Collection[str] = ()
-    # Loads what tells emergencies; it gives None where cues alone do.
+    # Loads what tells emergencies; where it gives None, only who asks for first aid is told what to do.
     load_emergencies: Callable[[], TextClassifier | None] = lambda: None
     emergency_number: str | None = None  # the number to call in one; None says several with their places
 
