@@ -27,6 +27,7 @@ PLAIN = 1500  # questions of RQE that are learned from, at most
 @click.argument("pairs", type=FILE)
 @click.argument("messages", type=FILE)
 @click.option("--texts", type=FOLDER, help="A folder of other texts, a file of JSON lines a writer.")
+@click.option("--onto", type=FOLDER, help="Trained layers to go on from, in place of those of the default encoder.")
 @click.option("--without", multiple=True, help="A writer that is left out, to measure by; may be repeated.")
 @count("--epochs", 4, "Rounds through all texts.")
 @SEED
@@ -39,6 +40,7 @@ def train_emergencies(
     pairs: Path,
     messages: Path,
     texts: Path | None,
+    onto: Path | None,
     without: tuple[str, ...],
     as_json: bool,
     **chosen: Any,
@@ -63,7 +65,7 @@ def train_emergencies(
     known = Emergencies(emergencies_of(settings))
     told = [one.text for one in load_messages(messages, "dev", ALL) if not known.urgent_in(one.text)]
     plain = [*Random(options.seed).sample(asked, min(PLAIN, len(asked))), *told]  # noqa: S311 # not for secrets
-    card = training.train(default_model(settings, note), learned, plain, folder, options)
+    card = training.train(default_model(settings, note), learned, plain, folder, options, onto)
     if as_json:
         printing.as_json(card)
         return

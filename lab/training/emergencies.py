@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from medgraph.embeddings.encoders import layers
 from medgraph.embeddings.encoders.encoder import HEAD, SCALE
 from medgraph.embeddings.encoders.layers import PREFIX
-from medgraph.embeddings.encoders.model_files import WEIGHTS
+from medgraph.embeddings.encoders.model_files import WEIGHTS, read_json, read_weights
 
 from ..evaluation.emergencies import NONE
 from .library import MEQSUM, RQE, arguments, freeze, library, place_of, run, tidy
@@ -45,8 +45,13 @@ class Options:
     seed: int = 7
 
 
-def train(base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path, options: Options) -> dict[str, Any]:
-    """Train, and write the layers and their card; what was interrupted goes on where it stopped."""
+def train(
+    base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path, options: Options, onto: Path | None = None
+) -> dict[str, Any]:
+    """Train, `onto` trained layers if there are any, and write the layers and their card.
+
+    What was interrupted goes on where it stopped.
+    """
     with library():
         import torch
         import transformers
@@ -59,6 +64,12 @@ def train(base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path,
     body = transformers.AutoModel.from_pretrained(base, local_files_only=True)
     freeze(body, options.frozen)
     model = _module(torch, body, len(kinds))
+    if onto:
+        known = layers.load(onto, read_weights(base / WEIGHTS))
+        named = {
+            name.replace(HEAD, "head.") if name.startswith(HEAD) else f"body.{name}": one for name, one in known.items()
+        }
+        model.load_state_dict({name: torch.tensor(one).float() for name, one in named.items()}, strict=False)
     more = {"num_train_epochs": options.epochs, "per_device_train_batch_size": 1, "label_names": ["labels"]}
     trainer = transformers.Trainer(
         model=model,
@@ -76,6 +87,7 @@ def train(base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path,
         "writers": sorted({one.writer for one in texts}),
         "sources of these": [RQE, MEQSUM],
         "options": asdict(options),
+        "onto": read_json(onto / layers.CARD)["sha256"] if onto else None,
         "seconds": round(monotonic() - began),
     }
     state = model.state_dict()
