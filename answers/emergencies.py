@@ -123,6 +123,8 @@ NONE: Final = "none"  # what the model calls a message that tells of no emergenc
 LIKELY: Final = threshold("answers.emergencies.likely")
 ALSO: Final = threshold("answers.emergencies.also")
 LONG: Final = 150  # words of a message from which on it is read in parts, too; set by hand
+SHORT: Final = 30  # words of a message of two sentences, at most, that are read apart, too; set by hand
+_TWO: Final = 2
 PART: Final = threshold("answers.emergencies.part")
 ANY: Final = "any"
 URGENT: Final = "urgent"  # the kind whose first steps hold whatever it is
@@ -165,7 +167,8 @@ class Emergencies:
         asked = first_aid_in(text)
         if not (model := self._model):
             return _ordered(asked)
-        told, *windows = (_of_age(one, text) for one in model.kinds([text, *_windows(text)]))
+        spelt = _RULES["word"].sub(lambda word: put_right(word[0], _recognised()), text)
+        told, *windows = (_of_age(one, text) for one in model.kinds([spelt, *_windows(spelt)]))
         surest = min(windows, key=_none, default=told)
         if 1 - surest[NONE] >= PART:
             told = surest
@@ -238,10 +241,12 @@ def _none(told: Mapping[str, float]) -> float:
 
 
 def _windows(text: str) -> list[str]:
-    """Cut a long message into parts of whole sentences; a short one is read whole."""
+    """Cut a long message into parts of whole sentences, and two short sentences apart; others are read whole."""
+    parts, words = [text[start:end] for start, end in sentences(text)], len(text.split())
+    if words <= LONG:
+        return parts if len(parts) == _TWO and words <= SHORT else []
     windows: list[str] = []
-    for start, end in sentences(text) if len(text.split()) > LONG else ():
-        sentence = text[start:end]
+    for sentence in parts:
         if windows and len(windows[-1].split()) + len(sentence.split()) <= LONG // 2:
             windows[-1] = f"{windows[-1]} {sentence}"
         else:
