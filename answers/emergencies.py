@@ -166,7 +166,7 @@ class Emergencies:
         if not (model := self._model):
             return _ordered(asked)
         told, *windows = (_of_age(one, text) for one in model.kinds([text, *_windows(text)]))
-        surest = min(windows, key=_none, default=told)
+        surest = min(windows, key=lambda window: window[NONE], default=told)
         if 1 - surest[NONE] >= PART:
             told = surest
         if 1 - told[NONE] < LIKELY:
@@ -231,10 +231,6 @@ def _foreign(text: str) -> tuple[str, list[str]]:
     if not language or read_patterns(_FOREIGN)[f"{language} {MENTIONED}"].search(plain):
         return "", []
     return language, found[language]
-
-
-def _none(told: Mapping[str, float]) -> float:
-    return told[NONE]
 
 
 def _windows(text: str) -> list[str]:
