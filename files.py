@@ -60,9 +60,6 @@ def require_space(folder: Path, needed: int, setting: str | None = None) -> None
     Args:
         folder: A folder on that disk; it exists.
         setting: The environment variable that moves the folder, where there is one.
-
-    Raises:
-        NoSpaceError: There is less room than needed.
     """
     free = shutil.disk_usage(folder).free
     if free < needed:
@@ -93,14 +90,11 @@ def table_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def table_cells(path: Path, columns: int, named: str) -> Iterator[tuple[int, list[str]]]:
-    """Read the lines of such a table as cells, with tabs between.
+    """Read the lines of such a table as cells, with tabs between; InputError where a line lacks one.
 
     Args:
         columns: Cells of a line, none of which may be empty.
         named: What a line has, for who has to mend one.
-
-    Raises:
-        InputError: A line lacks a cell.
     """
     for number, line in table_lines(path):
         cells = line.split("\t")

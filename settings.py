@@ -157,9 +157,6 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Read the settings from environment variables.
 
-        Args:
-            environment: The variables; the process's own by default.
-
         Returns:
             The settings; a variable that is unset or empty leaves its default.
 

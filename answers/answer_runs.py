@@ -97,7 +97,9 @@ def run_of(database: Database, answer: Answer, composer: str, filters: Filters, 
     written = answer.generation or Generation()
     calls: tuple[Reading | Generation, ...] = (*answer.readings, written)
     costs = [call.cost for call in calls if call.cost is not None]
-    evidence = tuple(dict.fromkeys((*_sections(answer), *_relations(answer))))
+    facts = (fact for sentence in answer.sentences for fact in sentence.facts)
+    relations = (f"{one.subject}|{INVERSES.get(one.relation, one.relation)}|{one.object}" for one in facts)
+    evidence = tuple(dict.fromkeys((*_sections(answer), *relations)))
     now = hashes_of(database, evidence)
     return AnswerRun(
         question=answer.question,
@@ -196,11 +198,6 @@ def _sections(answer: Answer) -> Iterator[str]:
         yield from (citation.section for citation in sentence.citations)
         for voice in (voice for fact in sentence.facts for voice in fact.said if voice.method != STATED):
             yield from voice.evidence
-
-
-def _relations(answer: Answer) -> Iterator[str]:
-    for fact in (fact for sentence in answer.sentences for fact in sentence.facts):
-        yield f"{fact.subject}|{INVERSES.get(fact.relation, fact.relation)}|{fact.object}"
 
 
 # What is compared of two runs beside sentences and evidence.

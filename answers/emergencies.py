@@ -169,7 +169,7 @@ class Emergencies:
             return _ordered(asked)
         spelt = _RULES["word"].sub(lambda word: put_right(word[0], _recognised()), text)
         told, *windows = (_of_age(one, text) for one in model.kinds([spelt, *_windows(spelt)]))
-        surest = min(windows, key=_none, default=told)
+        surest = min(windows, key=lambda window: window[NONE], default=told)
         if 1 - surest[NONE] >= PART:
             told = surest
         if 1 - told[NONE] < LIKELY:
@@ -234,10 +234,6 @@ def _foreign(text: str) -> tuple[str, list[str]]:
     if not language or read_patterns(_FOREIGN)[f"{language} {MENTIONED}"].search(plain):
         return "", []
     return language, found[language]
-
-
-def _none(told: Mapping[str, float]) -> float:
-    return told[NONE]
 
 
 def _windows(text: str) -> list[str]:

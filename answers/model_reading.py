@@ -250,11 +250,7 @@ class ModelReading:
         return self._run("turns", ask) if previous else None
 
     def message(self, question: Question) -> tuple[list[QuestionPart], tuple[str, ...]] | None:
-        """Put plainly what a message or a question asks, and what it asks beyond; None where rules take it apart.
-
-        Raises:
-            RequestsWaitError: In batch mode, the reply is not there yet.
-        """
+        """Put plainly what a message or a question asks, and what it asks beyond; None where rules take it apart."""
 
         def ask(model: Model) -> list[str]:
             found = self._reply(model, "messages", Questions, {"message": escaped(question.text)}).questions
@@ -273,9 +269,6 @@ class ModelReading:
         """Judge whether the likeliest sections answer, `least` likely: those that do, and those that do in part.
 
         The latter are no likelier to than they were, and quoted as related at most; None where rules are to tell.
-
-        Raises:
-            RequestsWaitError: In batch mode, the reply is not there yet.
         """
 
         def ask(model: Model) -> list[ScoredSection]:
@@ -298,11 +291,7 @@ class ModelReading:
         return self._run("passages", ask) if evidence else None
 
     def claims(self, doubts: Sequence[Doubt], items: Sequence[NumberedEvidence]) -> list[Sentence | None] | None:
-        """Read whether sections say sentences that words alone do not support (`judge_claims`); None where it fails.
-
-        Raises:
-            RequestsWaitError: In batch mode, the reply is not there yet.
-        """
+        """Read whether sections say sentences that words alone do not support (`judge_claims`); None where it fails."""
 
         def ask(model: Model) -> list[Sentence | None]:
             return judge_claims(

@@ -193,7 +193,10 @@ def _brief(question: Question) -> list[QuestionPart]:
     text = next(iter(asks.values()), "")
     words = set(all_words(text))
     clause = question.reworded(text or question.text)
-    inside = [one for one in known if words >= {*all_words(one.surface)}] or _same(clause, known)
+    inside = [one for one in known if words >= {*all_words(one.surface)}]
+    if not inside:  # what the sentence names, and the message otherwise, too (`can't sleep`, insomnia)
+        entities = {one.entity for one in known}
+        inside = [one for one in clause.mentions if one.entity in entities]
     diseases = [one for one in known if one.label == _DISEASE]
     conditions = diseases or [one for one in known if one.label in CONDITIONS]
     if (diseases and not any(one.label in _WEIGHTY for one in inside)) or (
@@ -213,12 +216,6 @@ def _brief(question: Question) -> list[QuestionPart]:
     # `Can you tell me more about it?` says nothing but that.
     general = question.intents == (GENERAL,)
     return [_part(PLAINEST[GENERAL].format(" and ".join(subjects)), heeded)] if general else []
-
-
-def _same(clause: Question, known: Sequence[Mention]) -> list[Mention]:
-    """Give what a sentence of a message names that the message names otherwise, too (`can't sleep`, insomnia)."""
-    entities = {one.entity for one in known}
-    return [one for one in clause.mentions if one.entity in entities]
 
 
 def _informed(question: Question, known: Sequence[Mention]) -> list[str]:

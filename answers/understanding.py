@@ -103,9 +103,6 @@ def understand(
 
     Args:
         load_reading: Gives what lets a language model read; none reads in an emergency.
-
-    Raises:
-        InputError: The text, an earlier one or a filter cannot be used.
     """
     said = "" if remark_on(text) in _REMARKS.values() else text
     own = emergencies.urgent_in(said)

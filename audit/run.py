@@ -244,10 +244,7 @@ def audit(
     """Look through what the graph says, or one source, by all checks or some; nothing is changed.
 
     Raises:
-        UnknownSourceError: The graph holds nothing of this source.
         InputError: There is no check of a given name.
-        SchemaMissingError: The schema has not been applied.
-        DatabaseUnavailableError: The database went away.
     """
     migrate.check(database)
     if source and source not in {row["source"] for row in database.read(catalogue.get("sources"))}:

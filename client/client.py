@@ -161,17 +161,14 @@ class Medgraph:
         path = route.path
         if "{id}" in path:
             path = path.replace("{id}", quote(fields.pop("id"), safe=""))
-        query = urlencode({name: _written(value) for name, value in fields.items()}, doseq=True)
+        given = {name: str(value).lower() if isinstance(value, bool) else value for name, value in fields.items()}
+        query = urlencode(given, doseq=True)
         return self._transport.send("GET", f"{path}?{query}" if query else path, None, headers)
 
 
 def _each(names: tuple[Any, ...]) -> Any:
     """Take names as arguments, or as one list."""
     return names if len(names) != 1 or isinstance(names[0], str) else tuple(names[0])
-
-
-def _written(value: Any) -> Any:
-    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _decoded(route: Route, body: bytes) -> Any:

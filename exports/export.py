@@ -73,7 +73,6 @@ def export(
     Raises:
         NotInGraphError: A source or licence is not in the graph.
         InputError: A file is there already, or cannot be written; nothing is changed.
-        DatabaseError: Nothing is written.
     """
     migrate.check(database)
     infos = _chosen(database, sources, licences)
@@ -101,11 +100,7 @@ def _counted(items: Iterable[T], counts: Counter[str]) -> Iterator[T]:
 
 
 def _chosen(database: Database, names: Collection[str] = (), licences: Collection[str] = ()) -> list[SourceInfo]:
-    """Choose sources by ids, their own or of what they are a part of, and by licences; all where none are named.
-
-    Raises:
-        NotInGraphError: A name or licence is not in the graph, or nothing is left.
-    """
+    """Choose sources by ids, their own or of what they are a part of, and by licences; all where none are named."""
     rows = database.read(catalogue.get("export_sources"))
     _check("source", names, {row["id"] for row in rows})
     _check("licence", licences, {row["facts"]["licence"] for row in rows})
@@ -163,11 +158,7 @@ def _check(what: str, wanted: Collection[str], known: Collection[str]) -> None:
 
 
 def write_nquads(path: Path, statements: Iterable[tuple[str, Record]], *, force: bool = False) -> list[Path]:
-    """Write pairs of a source's id and a record as N-Quads, with a named graph a source, that load again without loss.
-
-    Raises:
-        InputError: It cannot be written; what was there is there still.
-    """
+    """Write pairs of a source's id and a record as N-Quads that load again without loss, a named graph a source."""
     with writing_whole([path], force=force) as (file,):
         for source, record in statements:
             for flat in flats(record):
@@ -184,9 +175,6 @@ def export_reviews(database: Database, path: Path, *, proposed: bool = False, fo
 
     Returns:
         What the file cannot say, a line each.
-
-    Raises:
-        InputError: The file cannot be written; what was there is there still.
     """
     statuses = ["accepted", "rejected", *(["proposed"] if proposed else [])]
     return sssom.write(path, [REVIEW], _decided(database, statuses), force=force)

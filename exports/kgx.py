@@ -69,9 +69,6 @@ def write(
 
     Returns:
         The files; and a line on ids that KGX's validator finds fault with, if there are any.
-
-    Raises:
-        InputError: They cannot be written; what was there is there still.
     """
     paths = [folder / f"{name}.{'tsv' if table else 'jsonl'}" for name in _FILES]
     odd = _Odd()

@@ -44,9 +44,6 @@ def write(path: Path, sources: Sequence[SourceInfo], mappings: Iterable[Mapping]
     Returns:
         What the file cannot say: a line for mappings with an id that has no prefix, one for prefixes that nobody
         declares, and one for a licence without an address.
-
-    Raises:
-        InputError: The file cannot be written; what was there is there still.
     """
     left_out, known = 0, _Prefixes(sources)
     hints: dict[str, set[str]] = {}

@@ -111,11 +111,7 @@ def get(name: str) -> Query:
 
 
 def parse(path: Path) -> Query:
-    """Read one .cypher file and check its header against its text.
-
-    Raises:
-        CatalogueError: The header is incomplete, or its parameters are not the ones in the text.
-    """
+    """Read one .cypher file; CatalogueError where its header is incomplete, or has other parameters than its text."""
     lines = path.read_text(encoding="utf-8").splitlines()
     size = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
     header = [line[2:].strip() for line in lines[:size]]

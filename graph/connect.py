@@ -75,9 +75,6 @@ def scratch_graph(settings: Settings, folder: Path | None = None) -> Iterator[tu
     Args:
         settings: The user's; only where things are, and how to log in, is changed.
         folder: Where the graph is kept between runs; by default below the temporary folder, and gone in the end.
-
-    Raises:
-        StartupError: The server does not start.
     """
     from ..server.embedded import EmbeddedNeo4j
 

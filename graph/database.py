@@ -126,12 +126,7 @@ class Database:
         return other
 
     def verify(self) -> None:
-        """Ask the server whether it accepts us.
-
-        Raises:
-            DatabaseUnavailableError: Nothing answers at the address.
-            AuthenticationError: User name or password are wrong.
-        """
+        """Ask the server whether it accepts us."""
         with translated_errors("connect", self.uri):
             self._driver.verify_connectivity()
 
@@ -305,14 +300,6 @@ def translated_errors(query: Any, uri: str) -> Iterator[None]:
 
     Args:
         query: The running statement's name, or a function that returns it.
-
-    Raises:
-        AuthenticationError: User name or password are wrong.
-        DatabaseUnavailableError: Nothing answers, or it went away.
-        QueryTimeoutError: A statement took too long.
-        IndexNotReadyError: An index that a statement needs still populates.
-        QueryError: A statement failed.
-        DatabaseError: Anything else the driver says.
     """
     from neo4j import exceptions as neo
 

@@ -101,8 +101,6 @@ def read_foreign(
 
     Raises:
         InputError: It does something else, or is too long; the message says what is refused.
-        QueryError: The server does not take it.
-        QueryTimeoutError: It took too long.
     """
     look_through(text)
     address = {"uri": database.uri, "auth": database.auth, "database": database.name}
@@ -177,11 +175,7 @@ def _end() -> None:
 
 
 def look_through(text: str) -> None:
-    """Look for what plans do not show.
-
-    Raises:
-        InputError: The text has something of it, or is too long.
-    """
+    """Look for what plans do not show; InputError where the text has something of it, or is too long."""
     if len(text) > LENGTH:
         raise InputError(f"the statement has {len(text):,} characters; {LENGTH:,} are taken")
     if r"\u" in text.lower():

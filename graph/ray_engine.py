@@ -185,11 +185,7 @@ def key_of(page: Page, made_by: str) -> str:
 
 
 def write_shard(path: Path, rows: Page, manifest: Mapping[str, str]) -> None:
-    """Write a shard that others see whole or not at all.
-
-    Raises:
-        InputError: There is no room for it, or no right to write there.
-    """
+    """Write a shard that others see whole or not at all; InputError where there is no room, or no right, for it."""
     import pyarrow
     from pyarrow import parquet
 
@@ -209,11 +205,7 @@ def write_shard(path: Path, rows: Page, manifest: Mapping[str, str]) -> None:
 
 
 def read_shard(path: Path, expected: Mapping[str, str]) -> Page:
-    """Read the rows of a shard.
-
-    Raises:
-        InputError: It is damaged, or its manifest does not say what is expected.
-    """
+    """Read the rows of a shard; InputError where it is damaged, or its manifest does not say what is expected."""
     import pyarrow
     from pyarrow import parquet
 

@@ -12,7 +12,7 @@ from .graph import MORE, Edge, Node, Part, Picture, in_turns
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ..queries.paths import Hop, PairPaths, PathEnd, PathNode
+    from ..queries.paths import PairPaths, PathEnd, PathNode
     from ..queries.subgraphs import Subgraph, SubgraphRelation
     from ..queries.voices import Backing, Standing
     from .graph import Line, Link
@@ -76,8 +76,9 @@ def picture_of_paths(pairs: Sequence[PairPaths], link: Link | None = None) -> Pi
             nodes.setdefault(row.id, _node(row, link))
         for path in pair.paths:
             for (one, other), hop in zip(itertools.pairwise(path.nodes), path.hops, strict=True):
-                edge = _step(one.id, other.id, hop)
-                edges.setdefault((edge.source, edge.target), edge)
+                way = (one.id, other.id) if hop.forward else (other.id, one.id)
+                relations, sources = ", ".join(hop.relations), ", ".join(hop.sources)
+                edges.setdefault(way, Edge(*way, relations, sources, line_of([hop]), back=not hop.forward))
     ends = dict.fromkeys(end.name for pair in pairs for end in (pair.first, pair.second))
     remarks = tuple(pair.note for pair in pairs if pair.note)
     title = f"How these go together: {', '.join(ends)}"
@@ -90,20 +91,12 @@ def _node(row: PathNode | PathEnd, link: Link | None, *, before: bool = False) -
     return Node(row.id, row.label, row.name, row.label, href=href, before=before)
 
 
-def _step(one: str, other: str, hop: Hop) -> Edge:
-    source, target = (one, other) if hop.forward else (other, one)
-    return Edge(source, target, ", ".join(hop.relations), ", ".join(hop.sources), line_of([hop]), back=not hop.forward)
-
-
 def picture_of_subgraph(subgraph: Subgraph, link: Link | None = None, *, most: int = MOST_NEIGHBOURS) -> Picture:
     """Draw what goes with a concept, and what that is a kind of, with who says so.
 
     The concept is in the middle, on the left what points to it, on the right what it points to, and beside that what it
     is a kind of; of each kind of relation the best, in turn. What an uncurated table alone lists is not drawn. An arrow
     tells the relations and who says so. What is left out for want of room is counted.
-
-    Args:
-        most: Things that are drawn beside the centre, at most.
     """
     centre = subgraph.centre
     relations = [row for row in subgraph.relations if row.standing != "listed"]

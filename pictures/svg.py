@@ -346,11 +346,7 @@ def check(paths: Sequence[Path]) -> None:
 
 
 def save(picture: Picture, paths: Sequence[Path]) -> None:
-    """Draw a picture into files that end in .svg or .png; each is there whole or not at all.
-
-    Raises:
-        InputError: A file cannot be written.
-    """
+    """Draw a picture into files that end in .svg or .png, each whole or not at all; InputError where that fails."""
     check(paths)
     drawing = draw(picture)
     for path in paths:

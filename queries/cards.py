@@ -247,8 +247,5 @@ def definition_texts(meaning: Meaning | None, card: Card | None) -> list[str]:
 
 def property_texts(properties: Mapping[str, Any]) -> list[str]:
     """Write what a source says beyond the graph's own words, for people."""
-    return [f"{name}: {_value(value)}" for name, value in properties.items()]
-
-
-def _value(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    texts = {name: map(str, value if isinstance(value, list) else [value]) for name, value in properties.items()}
+    return [f"{name}: {', '.join(parts)}" for name, parts in texts.items()]

@@ -89,9 +89,6 @@ def compare_encoders(
 
     Yields:
         For each question how many of ten results are the same, whether the first one is, and both first ones.
-
-    Raises:
-        InputError: The graph has no vectors of one.
     """
     slots = {model.name: model.slot for model in migrate.recorded_encoders(database)}
     for encoder in encoders:

@@ -165,9 +165,6 @@ class Retriever:
 
         Args:
             as_typed: Let all words of a message count alike, instead of looking for what it asks.
-
-        Raises:
-            InputError: The text or a filter cannot be used.
         """
         linker = functools.cache(self.linker)  # all that is made of a question takes the same one
         return Question(
@@ -198,7 +195,6 @@ class Retriever:
         """Find the sections that answer a question best, each once.
 
         Args:
-            question: What a user typed, or what `question` made of it.
             mode: One of `modes.MODES`.
             offset: How many of the best are left out. How far is looked does not depend on it, so that pages of the
                 same size neither overlap nor leave a result out, and come to an end.

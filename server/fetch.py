@@ -98,7 +98,6 @@ class Transfer:
             AbsentError: There is none.
             ChecksumError: It is another file than expected; it was deleted.
             DownloadError: It could not be fetched; what has arrived is kept.
-            NoSpaceError: The disk has too little room.
         """
         for left in reversed(range(TRIES)):
             resumed = size_of(self.part) > 0
@@ -220,9 +219,7 @@ def answer(session: requests.Session, method: str, address: str, **given: Any) -
 def patiently(act: Callable[[], Result], gained: Callable[[], int], name: str, stop: Event | None = None) -> Result:
     """Do something again, with waiting, as long as another try may mend it; one that gained something costs no try.
 
-    Raises:
-        DownloadError: It failed too often.
-        NoSpaceError: The disk is full.
+    After too many tries it is a DownloadError.
     """
     import requests
 

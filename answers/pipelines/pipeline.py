@@ -317,10 +317,6 @@ class Pipelines:
 
         Args:
             tell: Told of each sentence that is settled, and by an empty name that the model goes on.
-            reading: Lets the model read whether sections say what words alone do not support.
-
-        Raises:
-            RequestsWaitError: In batch mode, replies are not there yet.
         """
         writing = Writing(self.unsupported, self.reader, clock, tell)
         state = State(part, whole, self.tools, chosen.values, None, writing)

@@ -108,11 +108,7 @@ def named(state: State, mentions: Iterable[Mention], *, asked: bool) -> list[Ent
 
 
 def nearest(state: State, text: str, mentions: Iterable[Mention], least: float, *, asked: bool) -> list[Entity]:
-    """Find concepts with names near in meaning to what a text says and no name (`mentions`) fits.
-
-    Args:
-        least: The least inner product of both vectors (HyKGE's δ).
-    """
+    """Find concepts with names near in meaning (`least` is HyKGE's δ) to what a text says and no name fits."""
     spans = [(one.start, one.end) for one in mentions]
     close: dict[str, list[FoundEntity]] = {}
     for phrase in _phrases(text, spans)[:PHRASES]:

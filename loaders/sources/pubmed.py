@@ -151,7 +151,8 @@ def _items(read_items: Iterable[Read], known: dict[str, str], left_out: LeftOut)
             continue
         fresh = {identifier: name for identifier, name in new.items() if known.get(identifier) != name}
         _remember(known, fresh)
-        yield from _entities(fresh, item)
+        for identifier, name in fresh.items():
+            yield made(item.file, item.line, Entity, identifier, "Topic", name, before=f"heading {identifier}: ")
         yield item
 
 
@@ -188,11 +189,6 @@ def _headings(article: Any, known: dict[str, str], notes: list[str]) -> tuple[tu
                 new[identifier] = text(heading)
             found[identifier] = None
     return tuple(found), new
-
-
-def _entities(new: dict[str, str], item: Item) -> Iterator[Item]:
-    for identifier, name in new.items():
-        yield made(item.file, item.line, Entity, identifier, "Topic", name, before=f"heading {identifier}: ")
 
 
 def _document(article: Any, about: tuple[str, ...], notes: list[str]) -> Document:
