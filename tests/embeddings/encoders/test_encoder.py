@@ -169,7 +169,7 @@ def test_the_layers_that_are_shipped_bring_questions_nearer_to_what_answers_them
 
 def test_a_name_needs_the_extra(settings, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
-    with pytest.raises(EncoderError, match=r"some/model.*medgraph\[sentence-transformers\]"):
+    with pytest.raises(EncoderError, match=r"some/model.*\[sentence-transformers\]"):
         load_encoder(replace(settings, encoder="some/model"))
 
 
@@ -185,5 +185,5 @@ def test_a_name_needs_the_extra(settings, monkeypatch):
 )
 def test_another_architecture_needs_the_extra(copy, file, changes, reason):
     edit(copy / file, **changes)
-    with pytest.raises(EncoderError, match=rf"{reason}.*medgraph\[sentence-transformers\]"):
+    with pytest.raises(EncoderError, match=rf"{reason}.*\[sentence-transformers\]"):
         BertEncoder(copy, "other")
