@@ -13,6 +13,7 @@ from medgraph.answers.scoring import ScoredSection, ScoredSentence
 from medgraph.answers.selecting import best_sentences
 from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.queries.retriever import SectionText
+from tests.support.examples import examples
 
 
 def section(text):
@@ -33,70 +34,9 @@ def quoted(text, best):
     return " ".join(one.candidate.text for _, one in best_sentences([ScoredSection(section(text), {}, 0.9, 0.9, said)]))
 
 
-@pytest.mark.parametrize(
-    ("text", "best", "shown"),
-    [
-        # With what it leans on ...
-        (
-            "Gout can be found. A dye is put in first. The dye shows the joint.",
-            "The",
-            "A dye is put in first. The dye shows the joint.",
-        ),
-        ("Gout hurts much. Ice packs can also help.", "Ice", ""),
-        ("Rest can ease the pain. Ice packs can also help.", "Ice", "Rest can ease the pain. Ice packs can also help."),
-        (
-            "Gout is hard to bear. In fact, many sleep badly.",
-            "In fact",
-            "Gout is hard to bear. In fact, many sleep badly.",
-        ),
-        ("Gout has four types. One is seen in children.", "One", "Gout has four types. One is seen in children."),
-        (
-            "Kidney diseases raise uric acid. These conditions cause gout.",
-            "These",
-            "Kidney diseases raise uric acid. These conditions cause gout.",
-        ),
-        # ... and further up where only that names what it points at.
-        (
-            "Smoking is among the risk factors. Few causes are known well. They act in people with these risk factors.",
-            "They",
-            "Smoking is among the risk factors. Few causes are known well. They act in people with these risk factors.",
-        ),
-        # Not at all where that cannot be quoted, or where a heading names it; what stands before may do.
-        ("Few causes are known. They act in people with these risk factors.", "They", "Few causes are known."),
-        ("Changing some of these daily habits may help to prevent gout.", "Changing", ""),
-        (
-            "Gout can be found early. What is a tap? The needle takes some fluid.",
-            "The needle",
-            "Gout can be found early.",
-        ),
-        (
-            "Gout has many forms.\n\nTophaceous Gout\n\nThis form leaves lumps in the skin.",
-            "This form",
-            "Gout has many forms.",
-        ),
-        # With what takes something of it back.
-        (
-            "A tablet eases gout at night. Talk to your doctor first if you have a weak kidney.",
-            "A tablet",
-            "A tablet eases gout at night. Talk to your doctor first if you have a weak kidney.",
-        ),
-        ("A tablet eases gout at night. Gout hurts in the toe.", "A tablet", "A tablet eases gout at night."),
-        # What begins with what the page is about may stand alone.
-        ("It is a painful disease of the joints.", "It", "It is a painful disease of the joints."),
-        # With what says what was meant.
-        (
-            "Changes of diet can ease gout. These include less beer.",
-            "Changes",
-            "Changes of diet can ease gout. These include less beer.",
-        ),
-        (
-            "A change is the first sign. This may be a new lump.",
-            "A change",
-            "A change is the first sign. This may be a new lump.",
-        ),
-        ("A change is the first sign. This is not always so.", "A change", "A change is the first sign."),
-    ],
-)
+# With what it leans on, further up too where only that names it, with what takes something of it back, and with what
+# says what was meant; not at all where that cannot be quoted or a heading names it, though what stands before may be.
+@pytest.mark.parametrize(("text", "best", "shown"), examples("quotations_with_what_they_need"))
 def test_a_quotation_comes_with_what_it_needs_or_not_at_all(text, best, shown):
     assert quoted(text, best) == shown
 
@@ -116,27 +56,7 @@ def test_words_and_items_that_run_together_are_not_quoted(text, broken):
     assert found.broken is broken
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        (
-            "Signs of gout are - fever  - pain in joints. fever pain in joints.",
-            "Signs of gout are - fever - pain in joints.",
-        ),
-        (
-            "Tests for Gout Gout is found by a test of the joint's fluid.",
-            "Gout is found by a test of the joint's fluid.",
-        ),
-        (
-            "Environment Environmental exposure to lead can cause gout.",
-            "Environmental exposure to lead can cause gout.",
-        ),
-        ("Gout in Old Age is not rare, and gout hurts.", "Gout in Old Age is not rare, and gout hurts."),
-        ("Rest the joint each day. (Weak recommendation.) Eat.", "Rest the joint each day. (Weak recommendation.)"),
-        ("Rest the joint each day (unless it hurts).", "Rest the joint each day (unless it hurts)."),
-        ("Rest the joint each day. (Joints join bones.) Eat.", "Rest the joint each day."),
-    ],
-)
+@pytest.mark.parametrize(("text", "shown"), examples("headings_and_copies_cut_off"))
 def test_headings_and_second_copies_of_lists_are_cut_off(text, shown):
     found = trimmed(candidates(0, text)[0], text)
     assert found.text == shown == " ".join(text[found.start : found.end].split())

@@ -4,28 +4,16 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from medgraph.cli.main import main
 from medgraph.errors import SourceFileError
 from medgraph.loaders import registry
-from medgraph.settings import Settings
-from tests.support.mappings import ENTITY, HEAD
+from tests.support.mappings import ENTITY, HEAD, check
 
 
-@pytest.fixture
-def command(tmp_path):
-    def call(*arguments):
-        result = CliRunner().invoke(main, ["mapping", "check", *map(str, arguments)], obj=Settings.from_environment())
-        return result.exit_code, result.stdout, result.stderr
-
-    return call
-
-
-def test_check_prints_the_first_records_and_every_error(command, tmp_path):
+def test_check_prints_the_first_records_and_every_error(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
     (tmp_path / "t.csv").write_text("id,name\n" + "".join(f"{n},N{n}\n" for n in range(9)) + "x\ny,\n")
-    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv", "--show", "2")
+    code, out, err = check(tmp_path / "m.yaml", tmp_path / "t.csv", "--show", "2")
     assert code == 1
     assert out.splitlines() == [
         "entities: 9",
@@ -38,11 +26,11 @@ def test_check_prints_the_first_records_and_every_error(command, tmp_path):
     assert last == f"Error: 2 records of {tmp_path}/t.csv would be rejected"
 
 
-def test_check_of_a_sound_mapping_and_its_json(command, tmp_path):
+def test_check_of_a_sound_mapping_and_its_json(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
-    assert command(tmp_path / "m.yaml") == (0, "clinic: the mapping is sound\n", "")
+    assert check(tmp_path / "m.yaml") == (0, "clinic: the mapping is sound\n", "")
     (tmp_path / "t.csv").write_text("id,name\na,A\n")
-    code, out, _ = command(tmp_path / "m.yaml", tmp_path / "t.csv", "--json")
+    code, out, _ = check(tmp_path / "m.yaml", tmp_path / "t.csv", "--json")
     assert code == 0
     assert json.loads(out)["records"] == {
         "entities": [{"line": 2, "record": {"id": "clinic:a", "label": "Disease", "name": "A"}}]
@@ -57,29 +45,29 @@ def test_check_of_a_sound_mapping_and_its_json(command, tmp_path):
         (None, ": cannot be read: No such file or directory"),
     ],
 )
-def test_a_table_without_records_is_no_mistake_of_the_mapping(command, tmp_path, table, said):
+def test_a_table_without_records_is_no_mistake_of_the_mapping(tmp_path, table, said):
     (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
     path = tmp_path / "t.csv"
     if table is not None:
         path.write_bytes(table)
     last = f"Error: {path} cannot be loaded by {tmp_path}/m.yaml; the line above says why"
-    assert command(tmp_path / "m.yaml", path) == (1, "", f"{path}:1{said}\n{last}\n")
+    assert check(tmp_path / "m.yaml", path) == (1, "", f"{path}:1{said}\n{last}\n")
     with pytest.raises(SourceFileError, match=re.escape(f"{path}:1{said}" if table else str(path))):
         list(registry.get(str(tmp_path / "m.yaml")).records(path))
 
 
-def test_check_cuts_what_is_very_long(command, tmp_path):
+def test_check_cuts_what_is_very_long(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
     (tmp_path / "t.csv").write_text(f"id,name\na,{'x' * 7000}\nb,{'y' * 9000}\n")
-    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv")
+    code, out, err = check(tmp_path / "m.yaml", tmp_path / "t.csv")
     assert (code, len(out) < 500, len(err) < 500) == (1, True, True)
     assert f"{tmp_path}/t.csv:3: the name 'yyy" in err
 
 
-def test_check_prints_a_hundred_problems_and_counts_the_others(command, tmp_path):
+def test_check_prints_a_hundred_problems_and_counts_the_others(tmp_path):
     (tmp_path / "m.yaml").write_text(HEAD + ENTITY)
     (tmp_path / "t.csv").write_text("id,name\na,A\n" + "x\n" * 103)
-    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv", "--show", "1")
+    code, out, err = check(tmp_path / "m.yaml", tmp_path / "t.csv", "--show", "1")
     assert (code, out.splitlines()[0]) == (1, "entities: 1")
     lines = err.splitlines()
     assert len(lines) == 102

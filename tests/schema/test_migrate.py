@@ -154,11 +154,14 @@ def test_a_second_time_changes_nothing(bare):
     assert schema_of(bare) == before
 
 
-@pytest.mark.parametrize(
+in_each_use = pytest.mark.parametrize(
     "use",
     [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
     ids=["apply", "check", "status"],
 )
+
+
+@in_each_use
 def test_an_edited_migration_is_refused(database, root, use):
     file = root / "V002__fulltext_indexes.cypher"
     file.write_text(file.read_text(encoding="utf-8") + "// a remark\n", encoding="utf-8")
@@ -170,11 +173,7 @@ def test_an_edited_migration_is_refused(database, root, use):
     assert schema_of(database) == before
 
 
-@pytest.mark.parametrize(
-    "use",
-    [apply, lambda database, root: migrate.check(database, root=root), migrate.status],
-    ids=["apply", "check", "status"],
-)
+@in_each_use
 def test_a_graph_of_a_newer_version_is_refused(database, root, use):
     newer = len(ALL) + 1
     run(database, f"CREATE (:Migration {{version: {newer}, name: 'x', checksum: 'x', applied: datetime()}})")

@@ -1,7 +1,9 @@
-"""How much memory a process of its own comes to take."""
+"""How much memory a process of its own comes to take, or a step of a test."""
 
 import subprocess
 import sys
+import tracemalloc
+from contextlib import contextmanager
 
 PEAK = """
 import re, resource, sys
@@ -20,3 +22,15 @@ def growth(before, work, *files):
     code = f"{PEAK}\nfiles = [*map(Path, sys.argv[1:])]\n{before}\nbegin = peak()\nprint({work}, peak() - begin)"
     done = subprocess.run([sys.executable, "-c", code, *files], check=True, capture_output=True, text=True)
     return tuple(map(int, done.stdout.split()))
+
+
+@contextmanager
+def at_most(size):
+    """See to it that what Python holds at once meanwhile stays below some bytes."""
+    tracemalloc.start()
+    try:
+        yield
+        held = tracemalloc.get_traced_memory()[1]
+        assert held < size, held
+    finally:
+        tracemalloc.stop()

@@ -11,6 +11,7 @@ from medgraph.answers.verify.rules import plain
 from medgraph.answers.verify.supporting import citing
 from medgraph.answers.verify.verifier import FLAG, verified
 from tests.support.emergencies import lines_of
+from tests.support.examples import examples
 from tests.support.paths import ROOT
 from tests.support.written import page_of
 
@@ -109,41 +110,7 @@ def test_doses_are_the_same_in_all_their_forms_and_stay_with_what_they_are_for(t
     assert (sentence.verdict == "supported") == (verdict == "supported")
 
 
-@pytest.mark.parametrize(
-    ("heading", "text", "verdict"),
-    [
-        (
-            "Dosage and administration > Adults and Children 12 Years and Older",
-            "Adults take 60 mg of selegiline twice a day.",
-            "supported",
-        ),
-        ("Dosage and administration > Adults", "Adults take 60 mg of selegiline twice a day.", "supported"),
-        (
-            "Dosage and administration > Children 12 Years and Older",
-            "Children 12 years and older take 60 mg of selegiline twice a day.",
-            "supported",
-        ),
-        (
-            "Dosage and administration > Children 12 Years and Older",
-            "Children take 60 mg of selegiline twice a day.",
-            "not",
-        ),
-        (
-            "Dosage and administration > Children 12 Years and Older",
-            "Adults take 60 mg of selegiline twice a day.",
-            "not",
-        ),
-        (
-            "Dosage and administration > Adults",
-            "Adults take 60 mg of selegiline once a day.",
-            "not",
-        ),  # what some of them take
-        ("Dosage and administration > Adults", "Adults take 90 mg of selegiline twice a day.", "not"),
-        ("Dosage and administration", "Children take 5 mg of selegiline.", "not"),
-        ("Dosage and administration", "Children 6 to 14 years take 5 mg of selegiline.", "supported"),
-        ("Dosage and administration", "Adults take 5 mg of selegiline.", "not"),
-    ],
-)
+@pytest.mark.parametrize(("heading", "text", "verdict"), examples("doses_of_people"))
 def test_a_dose_is_of_the_people_whom_the_heading_names_and_of_their_age(heading, text, verdict):
     page = page_of(
         "Selegiline",

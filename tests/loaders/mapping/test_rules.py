@@ -16,7 +16,7 @@ from medgraph.loaders.mapping import keys
 from medgraph.loaders.mapping import source as mapping
 from medgraph.schema.records import Entity
 from medgraph.settings import Settings
-from tests.support.mappings import ENTITY, HEAD
+from tests.support.mappings import ENTITY, HEAD, check
 
 
 @pytest.mark.parametrize(
@@ -200,15 +200,6 @@ def test_any_text_is_a_mapping_or_a_clear_error(tmp_path_factory, text):
     assert (form is None) == bool(found)
 
 
-@pytest.fixture
-def command(tmp_path):
-    def call(*arguments):
-        result = CliRunner().invoke(main, ["mapping", "check", *map(str, arguments)], obj=Settings.from_environment())
-        return result.exit_code, result.stdout, result.stderr
-
-    return call
-
-
 @pytest.mark.parametrize(
     ("mapping_text", "table", "message"),
     [
@@ -219,12 +210,12 @@ def command(tmp_path):
         (HEAD + ENTITY, "id;name\n", r"and one alone, 'id;name'; write table: {delimiter: semicolon}"),
     ],
 )
-def test_check_of_files_that_cannot_be_used(command, tmp_path, mapping_text, table, message):
+def test_check_of_files_that_cannot_be_used(tmp_path, mapping_text, table, message):
     if mapping_text:
         (tmp_path / "m.yaml").write_text(mapping_text)
     if table:
         (tmp_path / "t.csv").write_text(table)
-    code, out, err = command(tmp_path / "m.yaml", tmp_path / "t.csv")
+    code, out, err = check(tmp_path / "m.yaml", tmp_path / "t.csv")
     assert (code, out) == (1, "")
     assert re.search(message, err), err
     assert re.search(r"Error: (1 mistake in .*m\.yaml|.*t\.csv cannot be loaded by .*m\.yaml)", err)
