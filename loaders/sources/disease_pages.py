@@ -42,15 +42,15 @@ def records(path: Path, prefix: str = "") -> Iterator[Item]:
         if isinstance(item, Reject):
             yield item
             continue
-        row, page, notes = item
-        yield from mending.remarks(notes, page.title[:80], str(path), line)
+        row, disease, _, notes = item
+        yield from mending.remarks(notes, disease.name[:80], str(path), line)
         unknown |= {name: None for name in row if not _known(name)}
-        yield Row(Entity(page.id, "Disease", page.title, page.aliases), str(path), line)
+        yield Row(disease, str(path), line)
     if unknown:
         yield from LeftOut.columns([f"{name[:80]} is no type of section" for name in unknown], str(path))
     for line, item in _pages(path, prefix):
         if not isinstance(item, Reject):
-            yield Row(item[1], str(path), line)
+            yield Row(item[2], str(path), line)
 
 
 def _recognise(path: Path) -> bool:
@@ -79,7 +79,9 @@ def _known(name: str) -> bool:
     return plain in _NAMES or plain in _FACTS or plain in _NUMBERS or bool(_type(plain))
 
 
-def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell], Document, list[str]] | Reject]]:
+def _pages(
+    path: Path, prefix: str
+) -> Iterator[tuple[int, tuple[dict[str, Cell], Entity, Document, list[str]] | Reject]]:
     first = True
     for item in tables.read_cells(path):
         if isinstance(item, Reject):
@@ -93,7 +95,8 @@ def _pages(path: Path, prefix: str) -> Iterator[tuple[int, tuple[dict[str, Cell]
         first = False
         notes: list[str] = []
         try:
-            yield line, (row, _document(row, prefix, notes), notes)
+            page = _document(row, prefix, notes)
+            yield line, (row, Entity(page.id, "Disease", page.title, page.aliases), page, notes)
         except RecordError as error:
             yield line, Reject(str(path), line, str(error))
 
