@@ -165,7 +165,7 @@ class Emergencies:
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
         asked = first_aid_in(text)
-        if not (model := self._model):
+        if not (model := self._model) or not re.search("[a-z]", small(text)):  # it knows no other script
             return _ordered(asked)
         spelt = _RULES["word"].sub(lambda word: put_right(word[0], _recognised()), text)
         told, *windows = (_of_age(one, text) for one in model.kinds([spelt, *_windows(spelt)]))

@@ -195,8 +195,8 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     ]
     if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
         ill = any(one.label in CONDITIONS for one in part.question.about)
-        others = not ill and _RULES["rarely"].search(f"{item.section.heading} {passage}")
-        kept = [one for one in kept if _RULES["week"].search(one.text) and not others]
+        weekly = [one for one in kept if _RULES["week"].search(one.text)]
+        kept = [one for one in weekly if ill or not _RULES["rarely"].search(f"{item.section.heading} {one.text}")]
     told = [lookup.coverage(one.text) for one in kept]
     kinds = [item.section.type] if lookup.kinds[0] == GENERAL else lookup.kinds[: lookup.asked]
     states = [has_answer_words(one.text, kinds) for one in kept]

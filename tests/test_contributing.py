@@ -251,7 +251,7 @@ def test_a_check_that_is_added_finds_its_fault(inside, database):
     assert "1 of 1 checks found nothing" in inside(line)
     run(database, re.search("// fault: (.*)", text)[1])
     found = inside(line)
-    assert "1 documents without a title [s]" in found
+    assert "documents without a title: 1 [s]" in found
     assert "to mend it: give them a title in the source, and load it again" in found
 
 

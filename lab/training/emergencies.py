@@ -48,10 +48,7 @@ class Options:
 def train(
     base: Path, texts: Sequence[Text], plain: Sequence[str], folder: Path, options: Options, onto: Path | None = None
 ) -> dict[str, Any]:
-    """Train, `onto` trained layers if there are any, and write the layers and their card.
-
-    What was interrupted goes on where it stopped.
-    """
+    """Train, `onto` layers if any, and write layers and card; what was interrupted goes on where it stopped."""
     with library():
         import torch
         import transformers
@@ -65,11 +62,7 @@ def train(
     freeze(body, options.frozen)
     model = _module(torch, body, len(kinds))
     if onto:
-        known = layers.load(onto, read_weights(base / WEIGHTS))
-        named = {
-            name.replace(HEAD, "head.") if name.startswith(HEAD) else f"body.{name}": one for name, one in known.items()
-        }
-        model.load_state_dict({name: torch.tensor(one).float() for name, one in named.items()}, strict=False)
+        _go_on(torch, model, onto, base)
     more = {"num_train_epochs": options.epochs, "per_device_train_batch_size": 1, "label_names": ["labels"]}
     trainer = transformers.Trainer(
         model=model,
@@ -98,6 +91,13 @@ def train(
     whole = layers.write({name: value.float().numpy() for name, value in kept.items()}, base / WEIGHTS, folder, card)
     tidy(folder)
     return whole
+
+
+def _go_on(torch: Any, model: Any, onto: Path, base: Path) -> None:
+    """Give a model the weights of trained layers, and of the linear layer over them."""
+    known = layers.load(onto, read_weights(base / WEIGHTS))
+    named = ((name if name.startswith(HEAD) else f"body.{name}", one) for name, one in known.items())
+    model.load_state_dict({name: torch.tensor(one).float() for name, one in named}, strict=False)
 
 
 def _module(torch: Any, body: Any, kinds: int) -> Any:

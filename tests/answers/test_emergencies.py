@@ -145,7 +145,7 @@ def test_emergencies_are_recognised_and_mentions_are_not(recognised):
     missed = [text for _, text in told if not recognised.urgent_in(text)]
     flagged = [text for text in mentioned if recognised.urgent_in(text)]
     assert len(missed) <= 0.02 * len(told), missed
-    assert len(flagged) <= 0.05 * len(mentioned), flagged
+    assert len(flagged) <= 0.06 * len(mentioned), flagged
 
 
 @pytest.mark.parametrize(("text", "told"), examples("emergencies"))

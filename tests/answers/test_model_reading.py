@@ -13,6 +13,7 @@ from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
 from medgraph.models.open import open_model
 from medgraph.queries.filters import Filters
+from tests.support.answers import tells
 from tests.support.emergencies import emergencies
 from tests.support.linking import names_of
 from tests.support.scripted import result, says, status
@@ -42,7 +43,8 @@ def reading(sample_graph, encoder, settings, monkeypatch, tmp_path):
 
 def answering(database, encoder, load_model, stages):
     names = names_of(database)
-    return Assembly(database, lambda: encoder, names, load_model=load_model, model_reads=stages).answerer
+    more = {"load_model": load_model, "model_reads": stages, "load_emergencies": tells}
+    return Assembly(database, lambda: encoder, names, **more).answerer
 
 
 def judging(*verdicts):

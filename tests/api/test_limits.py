@@ -154,7 +154,7 @@ def test_what_joins_all_sources_is_refused(app, path):
 
 def test_a_part_of_a_source_that_a_key_may_not_see_stands_alone(app, two_sources):
     run(two_sources, "MATCH (s:Source {id: 'quokka'}) SET s.part_of = 'narwhal'")
-    assert "<strong>1</strong> documents" in told(app, KEYS["quokka"], "GET", "/").text
+    assert "<strong>1</strong> document" in told(app, KEYS["quokka"], "GET", "/").text
     (source,) = told(app, KEYS["quokka"], "GET", "/v1/sources").get_json()["sources"]
     assert source["part_of"] is None
 

@@ -2,7 +2,6 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from medgraph.answers.understanding import UNREACHED
 from medgraph.api import problems
 from medgraph.api.app import create_app
 from medgraph.api.service import Service
-from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.errors import QueryTimeoutError
 from medgraph.graph import catalogue
 from medgraph.graph.database import Database
@@ -49,9 +47,7 @@ def test_a_database_that_goes_away_and_comes_back(sample_graph, server, settings
     proxy = Proxy(settings.bolt_port)
     try:
         with Database(f"bolt://127.0.0.1:{proxy.port}", "neo4j", server.password(), retry_time=0.2) as distant:
-            tells = partial(load_emergencies, settings)
-            service = service_over(distant, lambda: encoder, names_of(distant), load_emergencies=tells)
-            client = create_app(service).test_client()
+            client = create_app(service_over(distant, lambda: encoder, names_of(distant))).test_client()
             ask = {"question": "How is gout treated?"}
             assert client.post("/v1/answers", json=ask).status_code == 200
             proxy.cut()

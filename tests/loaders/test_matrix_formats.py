@@ -478,8 +478,8 @@ MAPPED = [
     (
         "t.json",
         CODE + ", each: name}]",
-        '[{"code": "1", "name": []}]',
-        ["remark: rows are passed over in entities, since each: name has no item: 1"],
+        '[{"code": "1", "name": []}, {"code": "2", "name": ["b"]}]',
+        ["m:2", "remark: rows are passed over in entities, since each: name has no item: 1"],
         ["m:1"],
     ),
     *(

@@ -10,7 +10,14 @@ from medgraph.settings import Settings
 from tests.support.graphs import run
 from tests.support.linking import names_of
 
-EMERGENCIES = Emergencies(cache(lambda: load_emergencies(Settings.from_environment())))
+
+@cache
+def tells():
+    """Load what tells emergencies, once."""
+    return load_emergencies(Settings.from_environment())
+
+
+EMERGENCIES = Emergencies(tells)
 
 
 def answerer_of(database, encoder, sentence_reader=None):

@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from medgraph.answers.assembly import Assembly
 from medgraph.api.app import Server, create_app, listen
 from medgraph.api.service import AT_ONCE, PATIENCE, Service
+from tests.support.answers import tells
 
 
 def service_over(database, load_encoder, linker, at_once=AT_ONCE, patience=PATIENCE, **parts):
     """Make a service over a graph."""
-    return Service(Assembly(database, load_encoder, linker, **parts), at_once, patience)
+    return Service(Assembly(database, load_encoder, linker, **{"load_emergencies": tells} | parts), at_once, patience)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from medgraph.answers.verify.verifier import DROP
 from medgraph.embeddings.candidate_sentences import candidates
 from medgraph.embeddings.encoders.model_files import MODELS
 from medgraph.models.open import open_model
+from tests.support.answers import tells
 from tests.support.linking import names_of
 from tests.support.scripted import Scripted, says
 
@@ -65,6 +66,7 @@ def written_by(database, encoder, settings, monkeypatch, cache, *steps, unsuppor
                 "generated",
                 load_model=lambda: open_model(own),
                 model_reads=reads,
+                load_emergencies=tells,
             ).answerer,
             server,
         )

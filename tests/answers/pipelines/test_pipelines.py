@@ -13,6 +13,7 @@ from medgraph.answers.pipelines.pipeline import choose
 from medgraph.errors import RequestsWaitError
 from medgraph.models.batch import BatchModel
 from medgraph.queries.filters import Filters
+from tests.support.answers import tells
 from tests.support.emergencies import emergencies
 from tests.support.graphs import run, state_of
 from tests.support.linking import names_of
@@ -27,7 +28,7 @@ EXPERT = "Gout is a disease in which uric acid rises; colchicine treats it, and 
 @pytest.fixture
 def unset(sample_graph, encoder, settings):
     """What answers from the sample without a language model."""
-    return Assembly(sample_graph, lambda: encoder, names_of(sample_graph)).answerer
+    return Assembly(sample_graph, lambda: encoder, names_of(sample_graph), load_emergencies=tells).answerer
 
 
 def chosen(name, *without, **values):

@@ -129,7 +129,8 @@ def test_stubs_are_no_error_and_a_dry_run_says_what_is_rejected(database, settin
     assert reason.rpartition(": ")[2] in listed
     assert "columns are not read (date, form): 2" in listed
     with pytest.raises(
-        TooManyRejectsError, match=r"1 of 7 records of gaf would be rejected; see (?s:.*)small\.gaf:7: has"
+        TooManyRejectsError,
+        match=r"1 of 7 records of gaf would be rejected; see (?s:.*) has 3 cells (?s:.*)gaf:7",
     ):
         load_named(database, settings, "gaf", GAF, LoadOptions(max_rejects="0"), dry_run=True)
     load_named(database, settings, "gaf", GAF.with_suffix(".gpad"))
