@@ -83,14 +83,18 @@ def train(
         "onto": read_json(onto / layers.CARD)["sha256"] if onto else None,
         "seconds": round(monotonic() - began),
     }
-    state = model.state_dict()
-    trained = {name.removeprefix("body."): value for name, value in state.items() if name.startswith(f"body.{PREFIX}")}
-    below = tuple(f"{PREFIX}layer.{number}." for number in range(options.frozen))
-    kept = {name: value for name, value in trained.items() if not name.startswith(below)}
-    kept |= {f"{HEAD}{name}": state[f"head.{name}"] for name in ("weight", "bias")}
-    whole = layers.write({name: value.float().numpy() for name, value in kept.items()}, base / WEIGHTS, folder, card)
+    whole = layers.write(_trained(model, options.frozen), base / WEIGHTS, folder, card)
     tidy(folder)
     return whole
+
+
+def _trained(model: Any, frozen: int) -> dict[str, Any]:
+    """Give the weights that were trained, by name: those of layers above the `frozen` ones, and of the linear layer."""
+    state, below = model.state_dict(), tuple(f"body.{PREFIX}layer.{number}." for number in range(frozen))
+    named = {name: value.float().numpy() for name, value in state.items() if not name.startswith(below)}
+    return {
+        name.removeprefix("body."): value for name, value in named.items() if name.startswith((f"body.{PREFIX}", HEAD))
+    }
 
 
 def _go_on(torch: Any, model: Any, onto: Path, base: Path) -> None:
