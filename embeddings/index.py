@@ -321,6 +321,7 @@ def index(
     """Cut and embed what is new or stale: `chunks`, `embeddings` or `all`; a rebuild forgets all vectors first.
 
     Raises:
+        SchemaMissingError: The schema has not been applied.
         EncoderMismatchError: The graph's vectors are from another encoder, and it is not a rebuild.
     """
     if rebuild:

@@ -101,6 +101,8 @@ def read_foreign(
 
     Raises:
         InputError: It does something else, or is too long; the message says what is refused.
+        QueryError: The server does not take it.
+        QueryTimeoutError: It took too long.
     """
     look_through(text)
     address = {"uri": database.uri, "auth": database.auth, "database": database.name}

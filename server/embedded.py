@@ -57,6 +57,10 @@ class EmbeddedNeo4j:
 
         Raises:
             StartupError: The server ended, cannot open its database, or takes longer than the timeout.
+            PortTakenError: Another program listens on one of its ports.
+            DataVersionError: The folder was written by another version.
+            NoSpaceError: The disk has too little room.
+            DownloadError: The server could not be fetched.
             AuthenticationError: Neither the password file nor `NEO4J_PASSWORD` holds its password.
         """
         with self._lock():
@@ -74,6 +78,7 @@ class EmbeddedNeo4j:
 
         Raises:
             EmbeddedServerError: The file exists, or there is no database.
+            NoSpaceError: The disk has too little room.
         """
         store.refuse_existing(path)
         if not store.is_initialised(self._home):
@@ -92,6 +97,7 @@ class EmbeddedNeo4j:
 
         Raises:
             EmbeddedServerError: There is no such file, it is not a dump, or the server cannot open what is in it.
+            NoSpaceError: The disk has too little room for both databases.
         """
         if not path.is_file():
             raise EmbeddedServerError(f"{path} is not a file; name one that `medgraph neo4j dump` wrote")

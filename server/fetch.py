@@ -98,6 +98,7 @@ class Transfer:
             AbsentError: There is none.
             ChecksumError: It is another file than expected; it was deleted.
             DownloadError: It could not be fetched; what has arrived is kept.
+            NoSpaceError: The disk has too little room.
         """
         for left in reversed(range(TRIES)):
             resumed = size_of(self.part) > 0
@@ -219,7 +220,9 @@ def answer(session: requests.Session, method: str, address: str, **given: Any) -
 def patiently(act: Callable[[], Result], gained: Callable[[], int], name: str, stop: Event | None = None) -> Result:
     """Do something again, with waiting, as long as another try may mend it; one that gained something costs no try.
 
-    After too many tries it is a DownloadError.
+    Raises:
+        DownloadError: It failed too often.
+        NoSpaceError: The disk is full.
     """
     import requests
 

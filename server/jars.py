@@ -112,6 +112,8 @@ def fetch_jars(cache: Path, report: Callable[[str], None] = lambda _: None, lock
 
     Raises:
         ChecksumError: A jar is not the recorded one; it was deleted.
+        DownloadError: A jar could not be fetched; what has arrived is kept.
+        NoSpaceError: The disk has too little room for what is missing.
         SettingsError: The cache folder cannot be written.
     """
     cached = cached_jars(cache, lock)
