@@ -46,8 +46,9 @@ _BULLET = re.compile(r"(?:[-*\u2022\u00b7]|\d{1,2}[.)])[ \t]+")
 
 
 def counted(count: int, name: str) -> str:
-    """Write a number with what it counts, which is named in the singular: `1 remark`, `2,000 remarks`."""
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
+    """Write a number with what it counts, which is named in the singular: `1 remark`, `2,000 entities`."""
+    several = f"{name[:-1]}ies" if name.endswith("y") and name[-2] not in "aeiou" else f"{name}s"
+    return f"{count:,} {name if count == 1 else several}"
 
 
 def did_you_mean(word: str, known: Collection[str]) -> str:

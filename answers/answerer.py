@@ -181,7 +181,8 @@ class Answerer:
         part = QuestionPart(begun.question.text, begun.question, begun.question, begun.populations)
         given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
         base = replace(begun.answer, readings=begun.readings)
-        return replace(bounded(merge_parts(base, [heeded(given)], ())), generation=generation, pipeline=trace)
+        answer = bounded(merge_parts(base, [heeded(given)], ()), [given])
+        return replace(answer, generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
         """Quote what was found, or tell relations; those that are not asked for word for word are only related."""
@@ -224,7 +225,8 @@ class Answerer:
                 for one in given
             ]
         written, generation = writer.write(begun.whole, given, clock, tell, begun.reading)
-        whole = replace(bounded(merge_parts(answer, list(map(heeded, written)), left_out)), generation=generation)
+        whole = bounded(merge_parts(answer, list(map(heeded, written)), left_out), given)
+        whole = replace(whole, generation=generation)
         return replace(whole, readings=begun.readings)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:

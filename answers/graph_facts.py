@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ..graph import catalogue
 from ..patterns import read_patterns, read_words
 from ..queries.hits import dated, retired
+from ..queries.lookups import stems_of
 from ..queries.lucene import all_words, content_words
 from ..queries.salience import name_stem
 from ..queries.voices import RelationSource, Voices, write_relation
@@ -28,7 +29,7 @@ from .facts import (
     write_facts,
 )
 from .outline import quoted_in, relating
-from .signs import CONTEXT_LABELS, SYMPTOMS, Signs, stems_of
+from .signs import CONTEXT_LABELS, SYMPTOMS, Signs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from ..embeddings.candidate_sentences import candidates, found_at, stuck_before
 from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
-from ..queries.lookups import RANKED_BY, TOGETHER, exact_medicines, lookups_of
+from ..queries.lookups import RANKED_BY, TOGETHER, exact_medicines, lookups_of, stems_of
 from ..queries.message import has_answer_words
 from ..schema.vocabulary import CONDITIONS, GENERAL
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, trimmed, verdict
 from .populations import CHILDREN, head_of, speaks_of
-from .signs import is_about, stems_of
+from .signs import is_about
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
@@ -216,7 +216,7 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
         if torn or beside or len(chosen) == most or sum(len(other.text) for other in chosen) >= ENOUGH:
             break
         chosen.append(one)
-    of_kind = item.section.type in lookup.kinds[: lookup.asked] or not lookup.kinds[0].startswith(TOGETHER)
+    of_kind = lookup.covers(item.section.type) or not lookup.kinds[0].startswith(TOGETHER)
     stated = (lookup.needs and of_kind) or any(states[kept.index(one)] for one in chosen)
     return _with_cases(chosen, kept) if stated and lookup.kinds[0] == _FORGOTTEN else chosen if stated else []
 

@@ -16,7 +16,7 @@ import numpy as np
 from ..logistic import LogisticModel, read_models, sigmoid
 from ..patterns import read_pairs, read_patterns, small, threshold, thresholds
 from ..queries import fusion, lucene
-from ..queries.lookups import telling_words, words_besides
+from ..queries.lookups import stems_of, telling_words, words_besides
 from ..queries.message import has_answer_words
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
@@ -56,12 +56,6 @@ def telling_of(question: Question) -> frozenset[str]:
     """Give the stems of the words that tell what a question names, and are not those of every name (`disease`)."""
     words = (word for one in question.about for stems in stems_of(one) for word in stems)
     return frozenset(word for word in words if len(word) >= _LEAST_TELLING and word not in _OF_EVERY_NAME)
-
-
-def stems_of(mention: Mention) -> list[list[str]]:
-    """Give the stems of each name by which a question knows something, as it was typed, and as the graph has it."""
-    names = dict.fromkeys((mention.surface, mention.name, mention.matched))
-    return [[name_stem(word) for word in lucene.all_words(name)] for name in names]
 
 
 def is_about(mention: Mention, section: SectionText) -> bool:

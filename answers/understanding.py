@@ -104,14 +104,17 @@ def understand(
     Args:
         load_reading: Gives what lets a language model read; none reads in an emergency.
     """
-    said = "" if remark_on(text) in _REMARKS.values() else text
-    own = emergencies.urgent_in(said)
-    urgent = own or emergencies.urgent_in(said, previous)
+    said = "" if (remark := remark_on(text)) in _REMARKS.values() else text
+    urgent = emergencies.urgent_in(said, previous)
     reading = None if urgent else load_reading()
     with clock.step("understand"):
         # Who tells of an emergency speaks of that, and of nothing that was asked before.
-        whole = plainly(_completed(retriever, reading, text, previous, filters) if previous and not own else text)
-        question, remark = without_background(retriever.question(whole, filters)), remark_on(whole)
+        is_turn = previous and not (urgent and emergencies.urgent_in(said))
+        whole = plainly(_completed(retriever, reading, text, previous, filters) if is_turn else text)
+        question, remark = (
+            without_background(retriever.question(whole, filters)),
+            remark if whole == text else remark_on(whole),
+        )
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
         answer = Answer(
             text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=remark, understood=brief(whole)

@@ -201,7 +201,7 @@ def _write(database: Database, form: str, path: Path, chosen: dict[str, Any], *,
     if as_json:
         printing.as_json(asdict(report))
         return
-    counts = ", ".join(counted(number, kind).replace("entitys", "entities") for kind, number in report.counts.items())
+    counts = ", ".join(counted(number, kind) for kind, number in report.counts.items())
     click.echo(f"{' and '.join(report.files)} written: {counts or 'nothing'}")
     for remark in report.remarks:
         click.echo(remark, err=True)

@@ -61,6 +61,12 @@ SHORT: Final = 7  # words of a question that asks of what is no illness what a m
 _FEW: Final = 2  # decimals by which shares of words are compared: what is older is not better for a rare word
 
 
+def stems_of(mention: Mention) -> list[list[str]]:
+    """Give the stems of each name by which a question knows something, as it was typed, and as the graph has it."""
+    names = dict.fromkeys((mention.surface, mention.name, mention.matched))
+    return [[name_stem(word) for word in lucene.all_words(name)] for name in names]
+
+
 @dataclass(frozen=True, slots=True)
 class Lookup:
     """A medicine, and the kinds of section that a question asks of it."""
@@ -78,11 +84,13 @@ class Lookup:
         """Give the share of the question's other words, or of those for them, that a text has."""
         return max(fusion.coverage(words, text) for words in (self.besides, *self.called))
 
+    def covers(self, kind: str) -> bool:
+        """Tell whether sections of a kind tell what is asked: those of the kinds asked for, and what forbids it."""
+        return kind in self.kinds[: self.asked] or kind in _BEFORE.get(self.kinds[0], ())
+
     def is_named(self, section: Mapping[str, Any]) -> bool:
         """Tell whether the title of a section's document, or another name of it, is one of the medicine's."""
-        names = (self.medicine.surface, self.medicine.name, self.medicine.matched)
-        stems = [[name_stem(word) for word in lucene.all_words(name)] for name in names]
-        return fusion.has_name(" ".join((section["title"], *section["aliases"])).lower(), stems)
+        return fusion.has_name(" ".join((section["title"], *section["aliases"])).lower(), stems_of(self.medicine))
 
     def rank(self, section: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """Rank a section by `RANKED_BY`, the least first; None for no such section.
@@ -102,7 +110,7 @@ class Lookup:
         partly = told < 1 if self.kinds[0] == _CAUSES else not told and kind == _WARNING
         if stand_in and (not said.search(section["text"]) if said else partly):
             return None
-        before = stand_in and kind in _BEFORE.get(self.kinds[0], ())
+        before = stand_in and self.covers(kind)
         lacks = (bool(said) and not before) or (self.needs and not told)
         aside = bool(_RULES["kinetics"].search(section["heading"])) != self.lasts
         place = int(number[0]) if (number := _RULES["number"].search(section["section"])) else 0

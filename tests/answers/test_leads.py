@@ -89,7 +89,13 @@ LABELS = [
         "TABLET",
         adverse_reactions=EFFECTS.format("Brand7") + " Call 1-800-555-0123 or see www.example.org (00093-7270-56).",
     ),
-    label(8, "Hydroxyzine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydroxyzine", 25)),
+    label(
+        8,
+        "Hydroxyzine",
+        "20240301",
+        "TABLET",
+        dosage_and_administration=f"{DOSE.format('hydroxyzine', 25)} Take hydroxyzine with food.",
+    ),
     label(9, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
     label(
         10,
@@ -97,7 +103,8 @@ LABELS = [
         "20240301",
         "TABLET",
         contraindications="4 CONTRAINDICATIONS This has led to harm to the liver of people."
-        " Quinapril is contraindicated in people who had angioedema.",
+        " Quinapril is contraindicated in people who had angioedema. Quinapril is contraindicated with lisinopril.",
+        drug_interactions="7 DRUG INTERACTIONS Lisinopril may add to what quinapril does.",
         dosage_and_administration="DOSAGE AND ADMINISTRATION Care is taken. (2.1) (14.4) Dosage for adults The usual"
         " dose of quinapril is 20 mg once a day.",
     ),
@@ -117,6 +124,8 @@ LABELS = [
         "TABLET",
         dosage_and_administration="DOSAGE AND ADMINISTRATION For choriocarcinoma 15 mg are given daily for five days."
         " For psoriasis the usual dose of methotrexate is 10 mg once weekly.",
+        contraindications="4 CONTRAINDICATIONS Methotrexate is contraindicated in pregnant women.",
+        pregnancy="8.1 Pregnancy Methotrexate is in pregnancy category X.",
     ),
     label("a", "Apixaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE * 9}"),
 ]
@@ -142,6 +151,11 @@ def labels(graph, encoder, settings, tmp_path):
         ("can i take lisinopril with lithium?", "may rise when lisinopril is taken with lithium", "Drug interactions"),
         ("what mg does lisinopril come in", "10 mg are supplied in bottles", "How supplied"),
         ("why did my doctor give me lisinopril", "indicated for high blood pressure", "Uses"),
+        ("methotrexate pregnancy", "is contraindicated in pregnant women", "Contraindications"),
+        ("quinapril and lisinopril", "is contraindicated with lisinopril", "Contraindications"),
+        ("quinapril and lisinopril for my gout", "is contraindicated with lisinopril", "Contraindications"),
+        ("methotrexate once a day or week", "10 mg once weekly", "Dosage and administration"),
+        ("hydroxyzine with or without food", "Take hydroxyzine with food", "Dosage and administration"),
         ("lisinopril pregnant", "can harm the unborn child", "Pregnancy"),
         ("lithium and lisinopril", "may rise when lisinopril is taken with lithium", "Drug interactions"),
         ("lisinopril dizziness", "headache, dizziness and cough", "Side effects"),
