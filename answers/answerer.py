@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from ..errors import InputError, ModelError, NotInGraphError
 from ..progress import Clock
 from ..queries.filters import DERIVED, Filters
-from ..queries.lookups import misspelt
+from ..queries.lookups import exact_medicines, misspelt
 from ..settings import COMPOSERS
 from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, Generation
 from .emergencies import Emergencies
 from .facts import NAMED, asks_by_name, write_facts
 from .graph_facts import asks_of_symptom, on_symptom, write_requested
-from .leads import quotable_for, quote_lead, unlabelled, with_labels, without_labels
+from .leads import labels_apart, quote_label, unlabelled, with_labels
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
 from .parts import QuestionPart, parts_of, plainer, taken_apart, whole_part
-from .populations import cautioned, speaking
+from .populations import besides, cautioned, speaking
 from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
 from .scoring import rerank_by_sentences as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
@@ -161,7 +161,7 @@ class Answerer:
         answered = self._answer_from_facts if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
-        given = [heeded(answered(part, clock, each)) for part in parts]
+        given: Sequence[PartAnswer] = [heeded(answered(part, clock, each)) for part in parts]
         if len(parts) > 1:  # what nothing answers as it was put is looked for again, in the plainest words
             again = [plainer(one.part) if one.status != ANSWERED else None for one in given]
             more = [heeded(answered(part, clock, each)) if part else None for part in again]
@@ -169,6 +169,8 @@ class Answerer:
                 replace(new, part=old.part) if new and new.status == ANSWERED else old
                 for old, new in zip(given, more, strict=True)
             ]
+        if all(one.status != ANSWERED for one in given):
+            given = self._from_label(begun, given, clock, each)
         base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out), given)
         if composer == GENERATED and not answer.remark:
@@ -289,9 +291,12 @@ class Answerer:
     ) -> PartAnswer:
         question, least = part.question, ANSWERS[kind_of(part.question)]
         found_all, heard = evidence, speaking(question.text, part.populations, evidence)
-        evidence = quotable_for(question, heard)
-        if reader := self._reader_for(question):
-            with clock.step("read"):
+        labels, evidence = labels_apart(question, heard)
+        reader = self._reader_for(question)
+        with clock.step("read"):
+            if labels and (reads := self.sentence_reader()):
+                labels = read(question.text, labels, reads.describe)
+            if reader:
                 evidence, least = read(question.text, evidence, reader.describe), READ
         if reading and reading.does("passages"):
             with clock.step("read"):
@@ -299,10 +304,8 @@ class Answerer:
                 evidence = evidence if judged is None else judged
         with clock.step("choose"):
             status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
-            if looked_up := quote_lead(part, found_all, most):
+            if looked_up := quote_label(part, found_all, labels, most):
                 status, sentences, apart, evidence = *looked_up, (), found_all
-            else:
-                sentences = without_labels(sentences, found_all)
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
         if not sentences:
@@ -310,8 +313,23 @@ class Answerer:
         found = found_with_pages(question, evidence or found_all, status, pages, clock)
         sure = max(least if looked_up else 0.0, evidence[0].answers if evidence else 0.0)
         caution = "" if sentences else unlabelled(question, found_all)
-        material = Material(with_labels(question, evidence, heard))
+        material = Material(with_labels(question, [*labels, *evidence], heard))
         return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=material)
+
+    def _from_label(
+        self, begun: Understood, given: Sequence[PartAnswer], clock: Clock, most: int
+    ) -> Sequence[PartAnswer]:
+        """Answer from the label of the medicine that a message names, as what it asks (`Is that normal?`) does not."""
+        part = whole_part(begun.question)
+        if len(medicines := exact_medicines(part.question)) != 1:
+            return given
+        part = replace(part, populations=besides(begun.populations, medicines[0]))
+        if any((one.part.question, one.part.populations) == (part.question, part.populations) for one in given):
+            return given
+        with clock.step("retrieve"):
+            labels = [item for item in self._scored(part) if item.section.label]
+        told = heeded(self._quoted(None, part, labels, clock, most, lambda: ()))
+        return [told] if told.status == ANSWERED else given
 
     def _with_facts(self, quoted: PartAnswer, told: PartAnswer) -> PartAnswer:
         """Put facts behind texts that answer, as far as these do not name them; where none does, facts answer."""

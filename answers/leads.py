@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..embeddings.candidate_sentences import candidates, found_at, stuck_before
-from ..patterns import read_patterns, small, threshold
+from ..patterns import read_patterns, small, threshold, thresholds
 from ..queries import fusion
-from ..queries.lookups import RANKED_BY, TOGETHER, exact_medicines, lookups_of, stems_of
+from ..queries.lookups import RANKED_BY, TOGETHER, exact_medicines, forms_in, lookups_of, stems_of
 from ..queries.message import has_answer_words
 from ..schema.vocabulary import CONDITIONS, GENERAL
 from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, trimmed, verdict
 from .populations import CHILDREN, head_of, speaks_of
+from .scoring import sentences_of
+from .selecting import best_sentences
 from .signs import is_about
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from ..queries.retriever import SectionText
     from .answer import Status
     from .parts import QuestionPart
-    from .scoring import ScoredSection
+    from .scoring import ScoredSection, ScoredSentence
 
 LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
@@ -38,26 +40,29 @@ NEAR: Final = 2  # of these others than what is looked up, at least; set by hand
 ALL: Final = threshold("answers.leads.all")
 PRODUCTS: Final = 5  # products that are listed, at most; set by hand
 CASES: Final = 6  # sentences on further cases that are quoted, at most; set by hand
+READ_OF_LABELS: Final = thresholds("answers.leads.read")
+SURER: Final = threshold("answers.leads.surer")
+FORBIDS: Final = threshold("answers.leads.forbids")
+SENTENCES: Final = 2  # sentences of a label that reading chooses, at most; set by hand
 _DOSE: Final = "dose"
 _FORGOTTEN: Final = "forget a dose"
+_NOT_FOR: Final = "contraindication"
 _OF_PRODUCTS: Final = frozenset(("appearance", "ingredients"))  # kinds that differ from product to product
+_FIRST: Final = _OF_PRODUCTS | {_FORGOTTEN}  # kinds whose leads come before what was read
 _ALIKE: Final = 5  # the first items of a rank, which tell how well a section answers
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
-def quotable_for(question: Question, evidence: Sequence[ScoredSection]) -> list[ScoredSection]:
-    """Leave out labels, which are on one medicine each, but those of a medicine that a short question looks up.
+def labels_apart(
+    question: Question, evidence: Sequence[ScoredSection]
+) -> tuple[list[ScoredSection], list[ScoredSection]]:
+    """Part the sections of labels of the medicines that a question names, and those of pages.
 
-    What a combination does is not what a part of it does.
+    What the label of another medicine says, or of a combination, is not what this one does.
     """
-    if question.is_message:
-        return list(evidence)
-    medicines = [one.medicine for one in lookups_of(question)]
-    return [
-        item
-        for item in evidence
-        if not item.section.label or any(is_about(medicine, item.section) for medicine in medicines)
-    ]
+    medicines = exact_medicines(question)
+    labels = [item for item in evidence if any(_is_label_on(medicine, item) for medicine in medicines)]
+    return labels, [item for item in evidence if not item.section.label]
 
 
 def with_labels(
@@ -105,12 +110,6 @@ def _with_lead(item: ScoredSection, lookups: Sequence[Lookup]) -> ScoredSection:
     return replace(item, other_sentences=whole)
 
 
-def without_labels(sentences: Sequence[Sentence], found: Sequence[ScoredSection]) -> tuple[Sentence, ...]:
-    """Leave out sentences of labels: where their lead tells nothing, no other sentence of theirs is taken for it."""
-    labels = {item.section.section for item in found if item.section.label}
-    return tuple(one for one in sentences if not any(cited.section in labels for cited in one.citations))
-
-
 def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
     """Say that no label of the medicine that a question looks up is loaded, where one of a combination is."""
     for lookup in lookups_of(question):
@@ -125,10 +124,28 @@ def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
     return ""
 
 
+def quote_label(
+    part: QuestionPart, found: Sequence[ScoredSection], labels: Sequence[ScoredSection], most: int
+) -> tuple[Status, tuple[Sentence, ...]] | None:
+    """Quote the label of a medicine that is asked about; None where nothing of it answers.
+
+    What forbids the medicine, all cases of a forgotten dose and the products come first, then the lead of the section
+    that is looked up, before it what was read that is surer.
+
+    Args:
+        found: All that was found, as it was scored; `labels` of it, read with the question.
+    """
+    lead = quote_lead(part, found, most, first=True) or quote_read(part, labels, SURER) or quote_lead(part, found, most)
+    return lead if lead and lead[0] == ANSWERED else quote_read(part, labels) or lead
+
+
 def quote_lead(
-    part: QuestionPart, found: Sequence[ScoredSection], most: int
+    part: QuestionPart, found: Sequence[ScoredSection], most: int, *, first: bool = False
 ) -> tuple[Status, tuple[Sentence, ...]] | None:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
+
+    Args:
+        first: Quote only what comes before anything that was read.
 
     Returns:
         Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
@@ -139,7 +156,10 @@ def quote_lead(
         (rank, place, lookup)
         for place, item in enumerate(found)
         for lookup in lookups
-        if _is_called(lookup, item.section, makers) and (rank := _rank([lookup], item)) and not rank[0]
+        if _is_called(lookup, item.section, makers)
+        and (rank := _rank([lookup], item))
+        and not rank[0]
+        and not (first and rank[1] >= 0 and lookup.kinds[0] not in _FIRST)
     ]
     leads = (
         (rank[:_ALIKE], lookup, found[place].section, quoted)
@@ -147,16 +167,52 @@ def quote_lead(
         if (quoted := _lead_of(lookup, part, found[place], most))
         and (_mentions_other(lookup, quoted) or found[place].section.type != _DOSE)
     )
-    if not (first := next(leads, None)):
+    if not (best := next(leads, None)):
         return None
-    rank, lookup, _, quoted = first
+    rank, lookup, _, quoted = best
     status: Status = ANSWERED if _mentions_other(lookup, quoted) else RELATED
     others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
     looks: dict[str, Sentence] = {}  # by what is said of a product behind its name and the verb
-    for _, _, section, quoted in (first, *others):
+    for _, _, section, quoted in (best, *others):
         for one in quoted:
             looks.setdefault(one.text.split(" is ", 1)[-1], _cited(one, section, maker=bool(others)))
     return status, tuple(looks.values())[: PRODUCTS if others else None]
+
+
+def quote_read(
+    part: QuestionPart, labels: Sequence[ScoredSection], least: float = 0.0
+) -> tuple[Status, tuple[Sentence, ...]] | None:
+    """Quote what of labels answers likeliest, as reading tells, with what it leans on; None where nothing is sure."""
+    fit = [replace(item, sentences=said) for item in labels if (said := _quotable(part, item))]
+    best = max(fit, key=_surest, default=None)
+    kind = "message" if part.question.is_message else "question"
+    if not best or _surest(best) < max(least, READ_OF_LABELS[kind]):
+        return None
+    if part.populations:  # whom a medicine is forbidden is told that, and not how others take it
+        forbids = [replace(item, sentences=said) for item in fit if (said := _forbidding(item))]
+        best = max(forbids, key=_surest, default=best)
+    quoted = [said.candidate for _, said in best_sentences([best], SENTENCES)]
+    if _FORGOTTEN in part.question.intents:
+        quoted = _with_cases(quoted, sentences_of(best))
+    return (ANSWERED, tuple(_cited(one, best.section) for one in quoted)) if quoted else None
+
+
+def _forbidding(item: ScoredSection) -> list[ScoredSentence]:
+    likely = [said for said in item.sentences if (said.helps or 0.0) >= FORBIDS]
+    return [said for said in likely if has_answer_words(said.candidate.text, [_NOT_FOR])]
+
+
+def _surest(item: ScoredSection) -> float:
+    return max(said.helps or 0.0 for said in item.sentences)
+
+
+def _quotable(part: QuestionPart, item: ScoredSection) -> list[ScoredSentence]:
+    """Keep sentences of a section that speak of those for whom it is asked, and read whole; none of another form."""
+    forms, have = forms_in(part.question.text), forms_in(" ".join(item.section.forms))
+    if forms and have and forms.isdisjoint(have):
+        return []
+    kept = {one.order for one in _kept(part, item, [said.candidate for said in item.sentences])}
+    return [said for said in item.sentences if said.candidate.order in kept]
 
 
 def _mentions_other(lookup: Lookup, quoted: Sequence[CandidateSentence]) -> bool:
@@ -183,20 +239,7 @@ def _is_called(lookup: Lookup, section: SectionText, makers: Set[str]) -> bool:
 
 def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int) -> list[CandidateSentence]:
     """Choose sentences from the first on, or from the one on that has most of the question's other words."""
-    text, head, passage = item.section.text, head_of(item), small(item.section.text)
-    for_child = any(one.kind in CHILDREN for one in part.populations)  # whose dose goes by age and weight
-    if _DOSE in {item.section.type, lookup.kinds[0]} if for_child else _RULES["young"].search(passage):
-        return []
-    kept = [
-        one
-        for one in _sentences(text)
-        if speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
-        and not (for_child and _RULES["amount"].search(one.text))
-    ]
-    if lookup.kinds[0] == _DOSE and _RULES["weekly"].search(lookup.medicine.name):
-        ill = any(one.label in CONDITIONS for one in part.question.about)
-        weekly = [one for one in kept if _RULES["week"].search(one.text)]
-        kept = [one for one in weekly if ill or not _RULES["rarely"].search(f"{item.section.heading} {one.text}")]
+    kept = _kept(part, item, _sentences(item.section.text), lookup.kinds[0])
     told = [lookup.coverage(one.text) for one in kept]
     kinds = [item.section.type] if lookup.kinds[0] == GENERAL else lookup.kinds[: lookup.asked]
     states = [has_answer_words(one.text, kinds) for one in kept]
@@ -221,6 +264,28 @@ def _lead_of(lookup: Lookup, part: QuestionPart, item: ScoredSection, most: int)
     return _with_cases(chosen, kept) if stated and lookup.kinds[0] == _FORGOTTEN else chosen if stated else []
 
 
+def _kept(
+    part: QuestionPart, item: ScoredSection, found: Sequence[CandidateSentence], asked: str = ""
+) -> list[CandidateSentence]:
+    """Keep sentences that speak of those for whom it is asked, for a kind of section, and no child's dose."""
+    text, head, passage = item.section.text, head_of(item), small(item.section.text)
+    for_child = any(one.kind in CHILDREN for one in part.populations)  # whose dose goes by age and weight
+    if _DOSE in {item.section.type, asked} if for_child else _RULES["young"].search(passage):
+        return []
+    kept = [
+        one
+        for one in found
+        if not (one.broken or _RULES["apart"].search(one.text))
+        and speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
+        and not (for_child and _RULES["amount"].search(one.text))
+    ]
+    if _DOSE in {item.section.type, asked} and _RULES["weekly"].search(item.section.title):
+        ill = any(one.label in CONDITIONS for one in part.question.about)
+        weekly = [one for one in kept if _RULES["week"].search(one.text)]
+        kept = [one for one in weekly if ill or not _RULES["rarely"].search(f"{item.section.heading} {one.text}")]
+    return kept
+
+
 def _with_cases(chosen: Sequence[CandidateSentence], kept: Sequence[CandidateSentence]) -> list[CandidateSentence]:
     """Quote all cases, or none: who takes it once a day may not double what is for those who take it twice."""
     if not any(_RULES["case"].search(one.text) for one in chosen):
@@ -234,8 +299,7 @@ def _sentences(text: str) -> list[CandidateSentence]:
     """Cut a section of a label into its sentences, without those that do not read whole; a short one may be one."""
     end = behind.start() if (behind := _RULES["ends"].search(text)) else len(text)
     whole = 0 < end <= ENOUGH and not text[:end].rstrip().endswith(":")
-    found = candidates(0, text[:end], LONGEST) or ([found_at(0, 0, 0, end, text)] if whole else [])
-    return [one for one in found if not (one.broken or _RULES["apart"].search(one.text))]
+    return candidates(0, text[:end], LONGEST) or ([found_at(0, 0, 0, end, text)] if whole else [])
 
 
 def _cited(candidate: CandidateSentence, section: SectionText, *, maker: bool = False) -> Sentence:

@@ -39,6 +39,7 @@ _FEW: Final = 2  # things that are named when nothing speaks of them, at most; s
 _PHARMACIST: Final = "a doctor or a pharmacist"
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
 _ILLNESS: Final = "illness"
+_MEDICINE: Final = "medicine"
 
 # Years from which on somebody is no infant, an adult, and old; set by hand.
 _INFANT: Final = 1
@@ -107,7 +108,8 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         found.pop(_BABY)
     if _SON in found and (_CHILD in found or _BABY in found):
         found.pop(_SON)
-    if _BABY in found and not any(age < _INFANT for age in ages) and {_PREGNANCY, "breastfeeding"} & found.keys():
+    for_me = bool(_RULES["i take"].search(plain)) or not any(age < _INFANT for age in ages)
+    if _BABY in found and for_me and {_PREGNANCY, "breastfeeding"} & found.keys():
         found.pop(_BABY)
     if _BABY in found:
         found.pop(_CHILD, None)
@@ -227,6 +229,11 @@ def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
     ]
 
 
+def besides(populations: Sequence[Population], medicine: Mention) -> tuple[Population, ...]:
+    """Leave out that a medicine is taken, of which its own label speaks."""
+    return tuple(one for one in populations if not (one.kind == _MEDICINE and one.called == medicine.surface))
+
+
 def speaks_of(populations: Sequence[Population], head: str, sentence: str, passage: str) -> bool:
     """Tell whether a sentence of a passage, under a head, both in small letters, speaks of all populations."""
     return all(one.is_addressed(head, small(sentence), passage) for one in populations)
@@ -271,7 +278,7 @@ def ages_in(plain: str) -> Iterable[float]:
 
 def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) -> Iterable[Population]:
     """Find medicines that are taken beside what is asked of, and illnesses beside which something is asked for."""
-    for kind, labels, before in (("medicine", _TAKEN, _RULES["takes"]), (_ILLNESS, _ILL, _RULES["has"])):
+    for kind, labels, before in ((_MEDICINE, _TAKEN, _RULES["takes"]), (_ILLNESS, _ILL, _RULES["has"])):
         for one in mentions:
             others = [other for other in mentions if other.entity != one.entity]
             stands = one.label in labels and before.search(plain[: one.start])

@@ -26,10 +26,11 @@ from ..embeddings.candidate_sentences import (
 from ..patterns import threshold
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
+from ..queries.lookups import exact_medicines
 from ..schema.vocabulary import studies_of
 from ..text import headed
 from .answer import FoundSection
-from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, helps_when_paired, kind_of, likely, promises
+from .signs import ANSWERS, FEATURES, LEVELS, READ, Signs, helps_when_paired, is_about, kind_of, likely, promises
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -220,18 +221,26 @@ def sentences_of(item: ScoredSection) -> list[CandidateSentence]:
 def score(
     signs: Signs, found: Sequence[Retrieved], sentences: QuotableSentences, most: int = CHOSEN, *, apart: bool = False
 ) -> list[ScoredSection]:
-    """Score sections, in order, and choose their `most` promising sentences; of each section by itself if `apart`."""
+    """Score sections, in order, and choose `most` promising sentences of pages, and of the label of what is asked."""
     quotable = sentences.of([section for section, _ in found])
     whole = [
         _weighed(signs, _described(signs, section, its), meaning)
         for (section, meaning), its in zip(found, quotable, strict=True)
     ]
     ranked = sorted((item for item in whole if item.sentences), key=lambda item: (-item.answers, -item.related))
+    medicines = exact_medicines(signs.question)
     promising = [
         [(promises(features_of(said, item, best=not rank)), said) for said in item.sentences]
         for rank, item in enumerate(ranked)
     ]
-    groups = [[each] for each in promising] if apart else [promising]
+    pages = [each for each, item in zip(promising, ranked, strict=True) if not item.section.label]
+    # What labels of other medicines say is never quoted.
+    labels = [
+        each
+        for each, item in zip(promising, ranked, strict=True)
+        if item.section.label and any(is_about(one, item.section) for one in medicines)
+    ]
+    groups = [[each] for each in promising] if apart else [pages, labels]
     places = {place for group in groups for place in _most_promising(group, most)}
     return [_doubted(_weighed(signs, item, meaning, places)) for item, (_, meaning) in zip(whole, found, strict=True)]
 
@@ -328,7 +337,12 @@ def rerank_by_sentences(asked: str, evidence: Sequence[ScoredSection], describe:
     gathered = []
     for place, item in enumerate(evidence):
         sentences = [
-            replace(said, helps=helps_when_paired(features_of(said, item, best=place == 0), vectors[place, number]))
+            replace(
+                said,
+                helps=helps_when_paired(
+                    features_of(said, item, best=place == 0), vectors[place, number], of_label=item.section.label
+                ),
+            )
             for number, said in enumerate(item.sentences)
         ]
         best = max((said.helps or 0.0 for said in sentences), default=0.0)

@@ -309,7 +309,8 @@ SENTENCE_FEATURES: Final = (
     "exact", "apart",
 )  # fmt: skip
 
-READING: Final = Path(__file__).with_name("reading.tsv")
+# What weighs sentences of pages, and of labels, that were read.
+READING: Final = {name: Path(__file__).with_name(f"{name}.tsv") for name in ("reading", "labels")}
 PROMISING: Final = Path(__file__).with_name("promising.tsv")
 
 # What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`.
@@ -321,23 +322,23 @@ def promises(features: Mapping[str, float]) -> float:
     return model(PROMISING, "promises").likely(features)
 
 
-def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32]) -> float:
-    """Tell how likely a sentence helps that was read together with the question, which `vector` describes."""
-    signs, of_vector = reading()
+def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32], *, of_label: bool = False) -> float:
+    """Tell how likely a sentence, of a label or a page, helps that was read with the question; `vector` is of both."""
+    signs, of_vector = reading("labels" if of_label else "reading")
     return sigmoid(signs.logit(features) + float(vector @ of_vector))
 
 
 @cache
 def model(path: Path, name: str) -> LogisticModel:
     """Read what weighs `SENTENCE_FEATURES`, and perhaps the numbers that describe a question and a sentence."""
-    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit-reading FILE (or --fit-promising)"
+    remedy = "medgraph evaluate sentences MEQSUM GRADES --fit-reading FILE (or --fit-labels, --fit-promising)"
     return read_models(path, remedy, {name: SENTENCE_FEATURES}, DIMENSION)[name]
 
 
 @cache
-def reading() -> tuple[LogisticModel, NDArray[np.float32]]:
+def reading(name: str) -> tuple[LogisticModel, NDArray[np.float32]]:
     """Read what weighs `SENTENCE_FEATURES` and the numbers that describe question and sentence, which were read."""
-    weights = model(READING, "reads").weights
+    weights = model(READING[name], "reads").weights
     named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
     numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
     return LogisticModel(named), np.array(numbers, dtype=np.float32)

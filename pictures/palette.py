@@ -7,47 +7,14 @@ given to them green, genes and what comes of them violet, parts of the body brow
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
+from ..files import table_cells
+
+_TABLE: Final = Path(__file__).with_name("palette.tsv")
 # Label of a node → its colour.
-PALETTE: Final[dict[str, str]] = {
-    "Source": "#3F4A57",
-    "Load": "#85919E",
-    "Former": "#5A637B",
-    "Document": "#1F4E9E",
-    "Section": "#4F93DC",
-    "Chunk": "#A9D0F5",
-    "Question": "#CE7CC0",
-    "Entity": "#4E3524",
-    "Disease": "#C0392F",
-    "Symptom": "#FF8284",
-    "Phenotype": "#954448",
-    "SideEffect": "#651D00",
-    "Drug": "#0B7A5E",
-    "Chemical": "#63A470",
-    "DrugClass": "#C3E9C9",
-    "Treatment": "#2ADAA1",
-    "Test": "#838800",
-    "Gene": "#775CDC",
-    "Protein": "#5C0062",
-    "Variant": "#2F158B",
-    "Anatomy": "#B8934F",
-    "Cell": "#8C7142",
-    "CellularComponent": "#704700",
-    "BiologicalProcess": "#4D7776",
-    "MolecularFunction": "#003835",
-    "Pathway": "#0FB8E4",
-    "Organism": "#98F592",
-    "Topic": "#E8A33D",
-    "Stub": "#0C0024",
-    "Concept": "#F2E068",
-    "Term": "#E9BC6A",
-    "Answer": "#9000FC",
-    "Claim": "#6C00CC",
-    "Run": "#B27AFF",
-    "Migration": "#B9C1C9",
-    "Encoder": "#DFE4E8",
-}
+PALETTE: Final = {label: colour for _, (label, colour) in table_cells(_TABLE, 2, "LABEL and COLOUR")}
 # The colour of labels that the palette does not know.
 FALLBACK: Final = "#6B6B6B"
 DARK: Final = "#16191D"

@@ -153,6 +153,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(tmp_path):
         *(ROOT / "embeddings").glob("*.tsv"),
         *(ROOT / "linking").glob("*.tsv"),
         *(ROOT / "queries").glob("*.tsv"),
+        *(ROOT / "api").glob("*.tsv"),
+        *(ROOT / "pictures").glob("*.tsv"),
         *(ROOT / "embeddings" / "encoders" / "questions").iterdir(),
         *(ROOT / "embeddings" / "encoders" / "emergencies").iterdir(),
         *(ROOT / "loaders").glob("*.tsv"),

@@ -206,8 +206,9 @@ def _plotted(
 @evaluate.command("sentences")
 @click.argument("meqsum", type=FILE)
 @click.argument("grades", nargs=-1, required=True, type=FILE)
-@_fits("--fit-reading", "reads", "Fit how likely a sentence helps to the grades, and write this file.")
-@_fits("--fit-promising", "promises", "Fit which sentences are read to what reading says of all, and write this file.")
+@_fits("--fit-reading", "reading", "Fit how likely a sentence helps to the grades, and write this file.")
+@_fits("--fit-labels", "labels", "The same for sentences of labels of the medicine that is asked about.")
+@_fits("--fit-promising", "promising", "Fit which sentences are read to what reading says of all, and write this file.")
 @QUESTIONS
 @AS_JSON
 @with_database
@@ -222,8 +223,8 @@ def evaluate_sentences(
 ) -> None:
     """Measure what answers quote; GRADES say how far sentences help to answer short questions of MEQSUM, of MeQSum.
 
-    With --fit-reading or --fit-promising nothing is measured: how likely a sentence helps is fitted, and written as the
-    table that medgraph has in answers/reading.tsv, which --fit-promising uses for answers/promising.tsv.
+    With --fit-… nothing is measured: how likely a sentence helps is fitted, and written as the tables that medgraph has
+    in answers/reading.tsv, which --fit-promising uses for answers/promising.tsv, and answers/labels.tsv.
 
     Raises:
         UsageError: What reads is to be fitted to, and MEDGRAPH_READER says that nothing reads.
@@ -237,12 +238,12 @@ def evaluate_sentences(
     given = {place: grade for file in grades for place, grade in read_sentences(file).items()}
     wanted = {name: file for name, file in files.items() if file is not None}
     if wanted and sentence_reader_of(settings)() is None:
-        raise click.UsageError("--fit-reading and --fit-promising need what reads sentences: unset MEDGRAPH_READER")
+        raise click.UsageError("to fit needs what reads sentences: unset MEDGRAPH_READER")
     for name, file in wanted.items():
-        option = {"reads": "--fit-reading", "promises": "--fit-promising"}[name]
         fitted = quoted.FITS[name](answerer, messages, given, sentence_reader_of(settings)())
         names = " ".join(path.name for path in grades)
-        write_models({name: fitted}, file, f"by `medgraph evaluate sentences MEQSUM {names} {option} FILE`")
+        made_by = f"by `medgraph evaluate sentences MEQSUM {names} --fit-{name} FILE`"
+        write_models({"promises" if name == "promising" else "reads": fitted}, file, made_by)
     if not wanted:
         show(settings, quoted.evaluate(answerer, messages, given), in_json=as_json)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from medgraph.files import table_lines
 from medgraph.graph import catalogue
 from medgraph.loaders.base import Row
 from medgraph.loaders.ontologies import obo
@@ -22,43 +24,11 @@ from .statistics import THRESHOLDS, number, part_of, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from medgraph.answers.answerer import Answerer
     from medgraph.graph.database import Database
 
-OFF_TOPIC: Final = (
-    "Who won the football world cup in 2010?",
-    "What is the capital of France?",
-    "How do I change a flat tyre?",
-    "best pizza in town",
-    "Which laptop should I buy for video editing?",
-    "How does a jet engine work?",
-    "What time does the museum open on Sunday?",
-    "Who wrote Pride and Prejudice?",
-    "How do I renew my passport?",
-    "What is the square root of 144?",
-    "Can you recommend a good science fiction film?",
-    "How tall is Mount Everest?",
-    "What are the symptoms of a failing car battery?",
-    "How do I treat rust on my bicycle?",
-    "What causes inflation in an economy?",
-    "How is cheese made?",
-    "What is the treatment of minorities in that novel?",
-    "How do I prevent my phone from overheating?",
-    "Which bus goes to the airport?",
-    "How can I learn to play the guitar?",
-    "What is the risk of buying government bonds?",
-    "Who discovered America?",
-    "Is it going to rain tomorrow?",
-    "How do I cook rice?",
-    "What are the side effects of minimum wage laws?",
-    "When was the Eiffel Tower built?",
-    "How do volcanoes form?",
-    "Can I get a refund for my train ticket?",
-    "What is the best way to remove wallpaper?",
-    "How many moons does Jupiter have?",
-)
+OFF_TOPIC: Final = [text for _, text in table_lines(Path(__file__).with_name("off_topic.tsv"))]
 _KINDS: Final = ("information", "symptoms", "treatment", "causes", "exams and tests", "prevention", "outlook")
 
 

@@ -6,12 +6,15 @@ asks, before any score is seen; what nobody graded is told apart.
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from medgraph.answers import signs
 from medgraph.answers.answer import ANSWERED, RELATED
+from medgraph.answers.leads import labels_apart
 from medgraph.answers.scoring import features_of, text_of
 from medgraph.answers.signs import DIMENSION, helps_when_paired
 from medgraph.answers.signs import SENTENCE_FEATURES as FEATURES
@@ -24,6 +27,8 @@ from .statistics import share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from medgraph.answers.answer import Citation
     from medgraph.answers.answerer import Answerer
@@ -38,6 +43,8 @@ if TYPE_CHECKING:
 # Penalty on large weights of standardised numbers; chosen on other folds of the half dev and everyday questions.
 READING_RIDGE: Final = 700.0
 EVERY: Final = 10_000  # more sentences than a question's sections have
+_FREE: Final = 100.0  # by how much what needs no penalty is larger
+_KNOWN: Final = "known"
 _LEAST_SPREAD: Final = 1e-6
 _LEAST_SURE: Final = 0.01
 # What a sentence counts that surely does not help, beside one that does: which of these comes first matters less.
@@ -82,11 +89,17 @@ def _summary(parts: Sequence[Sequence[int | None]]) -> dict[str, Any]:
 
 
 def train_reading(
-    answerer: Answerer, messages: Sequence[Message], grades: Mapping[Quoted, int], reader: SentenceReader
+    answerer: Answerer,
+    messages: Sequence[Message],
+    grades: Mapping[Quoted, int],
+    reader: SentenceReader,
+    *,
+    of_labels: bool = False,
 ) -> dict[str, float]:
     """Fit how likely a sentence helps that was read together with the question, to the grades of sentences."""
     described, labels = [], []
-    for one, part, evidence in _all_of(answerer, messages, grades):
+    for one, part, every in _all_of(answerer, messages, grades):
+        evidence = labels_apart(part.question, every)[0] if of_labels else every
         found = [
             (features_of(said, item, best=rank == 0), text_of(item, said), grade)
             for rank, item in enumerate(evidence)
@@ -97,14 +110,21 @@ def train_reading(
         for (features, _, grade), vector in zip(found, vectors, strict=True):
             described.append([*(features[name] for name in FEATURES), *vector.tolist()])
             labels.append(float(grade >= HELPS))
-    values = np.array(described or [[0.0] * len(FEATURES)])
+    known = signs.model(signs.READING["reading"], "reads").weights if of_labels else {}
+    return _fitted(np.array(described or [[0.0] * len(FEATURES)]), labels, known)
+
+
+def _fitted(values: NDArray[np.float64], labels: Sequence[float], known: Mapping[str, float]) -> dict[str, float]:
+    """Fit weights of (sentences, numbers); from those that are `known` of pages only what differs is learned."""
     middle, spread = values.mean(axis=0), values.std(axis=0) + _LEAST_SPREAD
-    names = (*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES))))
+    names = [*FEATURES, *(f"{DIMENSION}{place}" for place in range(values.shape[1] - len(FEATURES)))]
+    before = np.array([known.get(name, 0.0) for name in names])
+    rows = np.c_[(values - middle) / spread, _FREE * (values @ before)]
     # Of hundreds of numbers none counts much, whatever it is measured in.
-    fitted = logistic.train_named(names, ((values - middle) / spread).tolist(), labels, READING_RIDGE)
-    weights = {name: fitted[name] / wide for name, wide in zip(names, spread.tolist(), strict=True)}
-    shift = sum(weights[name] * mean for name, mean in zip(names, middle.tolist(), strict=True))
-    return weights | {INTERCEPT: fitted[INTERCEPT] - shift}
+    fitted = logistic.train_named((*names, _KNOWN), rows.tolist(), labels, READING_RIDGE)
+    own = np.array([fitted[name] for name in names]) / spread
+    weights = dict(zip(names, (own + _FREE * fitted[_KNOWN] * before).tolist(), strict=True))
+    return weights | {INTERCEPT: fitted[INTERCEPT] - float(own @ middle)}
 
 
 def train_promising(
@@ -146,8 +166,9 @@ def _grade(
     return grades.get((question, " ".join(asked.split()), section, place.start, place.end))
 
 
-# Model → what fits it to grades, with what reads.
+# Table in answers → what fits it to grades, with what reads.
 FITS: Final[dict[str, Callable[[Answerer, Sequence[Message], Mapping[Quoted, int], Any], dict[str, float]]]] = {
-    "reads": train_reading,
-    "promises": train_promising,
+    "reading": train_reading,
+    "labels": functools.partial(train_reading, of_labels=True),
+    "promising": train_promising,
 }

@@ -215,9 +215,9 @@ QUESTIONS = """
 gout|lupus eritematoso|lupus eritematoso sistemico|infarto|Gilles de la Tourette|cri du chat|mal de debarquement|ich
 tinea pedis|diabetes mellitus|folie \u00e0 deux|ataxia de Friedreich|caf\u00e9 au lait spots|\u03b2-thalassemia
 cor pulmonale|de Quervain|Van der Woude syndrome|Non-Q wave MI|what is \u7cd6\u5c3f\u75c5|grand mal|gout symptoms
-symptoms of lupus|GOUT TREATMENT|what are the side effects of metformin|hello doctor my toe hurts|is it serious
+symptoms of lupus|GOUT TREATMENT|what are the side effects of metformin|hello doctor my toe hurts
 renal cell carcinoma with MiT translocations|on statins|what causes it in die cast workers|hi, what is gout
-Abnormal CO2 levels in blood|test for celiac|help
+Abnormal CO2 levels in blood|test for celiac
 """
 
 
@@ -243,7 +243,16 @@ def test_thanks_and_assent_are_no_greeting(text, said):
 
 @pytest.mark.parametrize(
     "text",
-    ["symptoms?", "SYMPTOMS", "side effects", "what are the symptoms", "causes and treatment", "how is it treated?"],
+    [
+        "symptoms?",
+        "SYMPTOMS",
+        "side effects",
+        "what are the symptoms",
+        "causes and treatment",
+        "how is it treated?",
+        "help",
+        "is it bad",
+    ],
 )
 def test_a_bare_kind_is_asked_what_it_is_of(text):
     assert remark_on(text).startswith("This does not say of what.")

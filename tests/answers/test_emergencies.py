@@ -85,7 +85,7 @@ def test_words_are_written_out_and_put_right(text, plain):
     assert plain_words(text) == plain
 
 
-ENGLISH = ("a", "b", "c", "d", "e", "f")
+ENGLISH = ("a", "b", "c", "d", "e", "f", "i", "j", "m")
 OTHERS = ("de", "es", "fr", "pt")
 
 
@@ -187,7 +187,7 @@ def test_a_turn_is_read_with_the_one_before(recognised):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("names", "least", "most"), [(ENGLISH, 0.92, 0.04), (OTHERS, 0.88, 0.1)])
+@pytest.mark.parametrize(("names", "least", "most"), [(ENGLISH, 0.95, 0.04), (OTHERS, 0.92, 0.1)])
 def test_emergencies_of_writers_whom_the_model_never_saw_are_told(recognised, names, least, most):
     texts = texts_of(names)
     rows = figures(recognised, texts)

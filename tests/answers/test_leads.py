@@ -1,7 +1,5 @@
 """A question on one medicine and one kind of section is answered by the lead of that section of its label."""
 
-import json
-
 import pytest
 
 from medgraph.answers.answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED
@@ -12,134 +10,24 @@ from medgraph.queries.retriever import Retriever
 from tests.support.answers import answerer_of, check_citations
 from tests.support.graphs import prepared
 from tests.support.linking import names_of
+from tests.support.paths import FILES
 
-DOSE = "1 DOSAGE AND ADMINISTRATION Adults: the usual dose of {0} is {1} mg once a day. It is taken with water."
-EFFECTS = (
-    "6 ADVERSE REACTIONS Studies are conducted under widely varying conditions. In rats nothing was seen."
-    " The most common adverse reactions of {0} are headache, dizziness and cough."
-)
-FORGOTTEN = (
-    "2.7 Missed Dose If a dose is not taken at the scheduled time, take it as follows: For patients receiving 15 mg"
-    " twice daily: The patient should take a tablet immediately to ensure the intake of the day. Two tablets may then"
-    " be taken at once. The patient should continue with the regular intake of one tablet twice a day, as recommended,"
-    " on the following day."
-)
-ONCE = " For patients receiving 20 mg once daily: The patient should take the missed dose immediately, and none twice."
-
-
-def label(number, name, effective, form, **fields):
-    set_id = f"00000000-0000-0000-0000-{number:012}"
-    openfda = {
-        "generic_name": [name.upper()],
-        "brand_name": [f"Brand{number}"],
-        "substance_name": name.upper().split(" AND "),
-        "product_type": ["HUMAN PRESCRIPTION DRUG"],
-    }
-    texts = {field: [text] for field, text in fields.items()}
-    products = {"spl_product_data_elements": [f"Brand{number} - {name.upper()} {form}"]}
-    known = {"set_id": set_id, "id": set_id, "version": "1", "effective_time": effective, "openfda": openfda}
-    return known | products | texts
-
-
-LABELS = [
-    label(
-        1,
-        "Lisinopril",
-        "20240301",
-        "TABLET",
-        dosage_and_administration=DOSE.format("lisinopril", 10),
-        adverse_reactions=EFFECTS.format("lisinopril"),
-        pregnancy="8.1 Pregnancy Lisinopril can harm the unborn child when a pregnant woman takes it. Stop it at once.",
-        drug_interactions="7 DRUG INTERACTIONS The level of lithium may rise when lisinopril is taken with lithium.",
-        indications_and_usage="1 INDICATIONS AND USAGE Lisinopril is indicated for high blood pressure.",
-        how_supplied="16 HOW SUPPLIED Lisinopril tablets of 10 mg are supplied in bottles of 30.",
-        warnings="5 WARNINGS Blood pressure may rise after abrupt withdrawal of lisinopril, which is rare in adults.",
-    ),
-    label(2, "Lisinopril", "20150301", "TABLET", dosage_and_administration=DOSE.format("lisinopril", 5)),
-    label(
-        3,
-        "Valsartan and Hydrochlorothiazide",
-        "20240301",
-        "TABLET",
-        dosage_and_administration=DOSE.format("valsartan and hydrochlorothiazide", 80),
-        adverse_reactions=EFFECTS.format("valsartan and hydrochlorothiazide"),
-    ),
-    label(
-        5,
-        "Warfarin",
-        "20240301",
-        "TABLET",
-        dosage_and_administration="DOSAGE AND ADMINISTRATION The vial must not be confused with another one."
-        " Equivalently high doses would have similar effects.",
-        pregnancy_or_breast_feeding="If pregnant or breast-feeding, ask a health professional before use.",
-        how_supplied="HOW SUPPLIED Warfarin is not a controlled substance. Capsule-shaped tablets of 5 mg are",
-    ),
-    label(4, "Famotidine", "20240301", "INJECTION", dosage_and_administration=DOSE.format("famotidine", 20)),
-    label(
-        6,
-        "Lisinopril",
-        "20200301",
-        "TABLET",
-        adverse_reactions=EFFECTS.format("Brand6") + " Call 1-800-555-0199 or see www.example.com (00071-0156).",
-    ),
-    label(
-        7,
-        "Lisinopril",
-        "20230301",
-        "TABLET",
-        adverse_reactions=EFFECTS.format("Brand7") + " Call 1-800-555-0123 or see www.example.org (00093-7270-56).",
-    ),
-    label(
-        8,
-        "Hydroxyzine",
-        "20240301",
-        "TABLET",
-        dosage_and_administration=f"{DOSE.format('hydroxyzine', 25)} Take hydroxyzine with food.",
-    ),
-    label(9, "Hydralazine", "20240301", "TABLET", dosage_and_administration=DOSE.format("hydralazine", 10)),
-    label(
-        10,
-        "Quinapril",
-        "20240301",
-        "TABLET",
-        contraindications="4 CONTRAINDICATIONS This has led to harm to the liver of people."
-        " Quinapril is contraindicated in people who had angioedema. Quinapril is contraindicated with lisinopril.",
-        drug_interactions="7 DRUG INTERACTIONS Lisinopril may add to what quinapril does.",
-        dosage_and_administration="DOSAGE AND ADMINISTRATION Care is taken. (2.1) (14.4) Dosage for adults The usual"
-        " dose of quinapril is 20 mg once a day.",
-    ),
-    label(0, "Rivaroxaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE}"),
-    label(
-        "b",
-        "Paracetamol",
-        "20240301",
-        "SUSPENSION",
-        dosage_and_administration="Directions This product does not contain directions or complete warnings for adult"
-        " use. Take 5 mL every 4 hours, at most 5 times a day.",
-    ),
-    label(
-        "c",
-        "Methotrexate",
-        "20240301",
-        "TABLET",
-        dosage_and_administration="DOSAGE AND ADMINISTRATION For choriocarcinoma 15 mg are given daily for five days."
-        " For psoriasis the usual dose of methotrexate is 10 mg once weekly.",
-        contraindications="4 CONTRAINDICATIONS Methotrexate is contraindicated in pregnant women.",
-        pregnancy="8.1 Pregnancy Methotrexate is in pregnancy category X.",
-    ),
-    label("a", "Apixaban", "20240301", "TABLET", spl_unclassified_section=f"{FORGOTTEN}{ONCE * 9}"),
-]
+LABELS = FILES / "answers" / "labels.json"  # in the form of openFDA
 
 
 @pytest.fixture
-def labels(graph, encoder, settings, tmp_path):
+def labels(graph, encoder, settings):
     def fill():
-        path = tmp_path / "labels.json"
-        path.write_text(json.dumps({"meta": {}, "results": LABELS}), encoding="utf-8")
-        load_named(graph, settings, "openfda", path)
+        load_named(graph, settings, "openfda", LABELS)
         index(graph, encoder, "all")
 
     return answerer_of(prepared(graph, "labels", fill), encoder)
+
+
+@pytest.fixture
+def readers(labels, graph, encoder, sentence_reader):
+    """What answers from labels without what reads sentences, and with it."""
+    return labels, answerer_of(graph, encoder, sentence_reader)
 
 
 @pytest.mark.parametrize(
@@ -173,6 +61,36 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
     check_citations(graph, answer)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does ethambutol damage eyesight?",
+        "My father was put on ethambutol in May. Can the tablets damage his eyesight?",
+    ],
+)
+def test_what_a_label_says_in_other_words_is_read(readers, graph, question):
+    without, reads = readers
+    assert without.ask(question).sentences == ()
+    answer = reads.ask(question)
+    assert answer.status == ANSWERED
+    assert "irreversible blindness" in answer.sentences[0].text
+    assert "Ethambutol (tablet)" in answer.sentences[0].about
+    check_citations(graph, answer)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who discovered ethambutol?",
+        "My father has taken ethambutol since May. Which pharmacy in Ohio sells it?",
+        "Does ethambutol cream damage eyesight?",
+        "Does rifampin damage eyesight?",
+    ],
+)
+def test_what_no_sentence_of_a_label_answers_is_not_read_into_it(readers, question):
+    assert not any("ethambutol" in one.text.lower() for one in readers[1].ask(question).sentences)
+
+
 def test_a_lead_reads_whole_and_what_stood_before_it_is_named(labels, graph):
     (dose,) = labels.ask("quinapril dosage").sentences
     assert dose.text == "The usual dose of quinapril is 20 mg once a day."
@@ -202,28 +120,31 @@ def test_a_model_is_given_what_is_asked_of_each_medicine_and_what_is_near(labels
     assert all(item.sentences or item.other_sentences for item in given)
 
 
-def test_what_to_do_about_a_forgotten_dose_is_quoted_for_all_who_take_it_or_for_nobody(labels):
-    quoted = " ".join(one.text for one in labels.ask("rivaroxaban missed dose").sentences)
-    assert "Two tablets" in quoted
-    assert "20 mg once daily" in quoted
-    assert not any("Two tablets" in one.text for one in labels.ask("apixaban missed dose").sentences)
+def test_what_to_do_about_a_forgotten_dose_is_quoted_for_all_who_take_it_or_for_nobody(readers):
+    for labels in readers:
+        quoted = " ".join(one.text for one in labels.ask("rivaroxaban missed dose").sentences)
+        assert "Two tablets" in quoted
+        assert "20 mg once daily" in quoted
+        assert not any("Two tablets" in one.text for one in labels.ask("apixaban missed dose").sentences)
 
 
 @pytest.mark.parametrize(
     "question",
     ["how much paracetamol can i take a day", "paracetamol dose for my 3 year old", "lisinopril dose for my son"],
 )
-def test_a_dose_for_children_is_quoted_for_no_adult_and_no_dose_for_a_child(labels, question):
-    assert not any("dose" in one.text or "mL" in one.text for one in labels.ask(question).sentences)
+def test_a_dose_for_children_is_quoted_for_no_adult_and_no_dose_for_a_child(readers, question):
+    for labels in readers:
+        assert not any("dose" in one.text or "mL" in one.text for one in labels.ask(question).sentences)
 
 
-def test_a_dose_for_every_day_is_not_quoted_of_what_most_take_once_a_week(labels):
-    assert [one.text[:13] for one in labels.ask("methotrexate dosage").sentences] == ["For psoriasis"]
+def test_a_dose_for_every_day_is_not_quoted_of_what_most_take_once_a_week(readers):
+    for labels in readers:
+        assert [one.text[:13] for one in labels.ask("methotrexate dosage").sentences] == ["For psoriasis"]
 
 
 @pytest.mark.parametrize("question", ["lisinopril unicorns", "i took my lisinopril and now i have seen a rabbit"])
-def test_what_no_label_tells_of_is_not_answered(labels, question):
-    assert labels.ask(question).sentences == ()
+def test_what_no_label_tells_of_is_not_answered(readers, question):
+    assert not any(labels.ask(question).sentences for labels in readers)
 
 
 def test_labels_that_say_the_same_are_one_result(labels, graph, encoder):
@@ -312,13 +233,14 @@ def test_products_of_several_makers_are_a_list_of_their_looks(products, graph, q
         "lisinopril plus dosage",  # another product
     ],
 )
-def test_what_no_label_says_is_not_answered(labels, question):
-    assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
+def test_what_no_label_says_is_not_answered(readers, question):
+    for labels in readers:
+        assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
 
 
 @pytest.mark.parametrize("question", ["how many mg of lisinopril for sleep", "how to lower your dosage of lisinopril"])
-def test_a_dose_for_something_else_is_not_shown(labels, question):
-    assert not labels.ask(question).sentences
+def test_a_dose_for_something_else_is_not_shown(readers, question):
+    assert not any(labels.ask(question).sentences for labels in readers)
 
 
 @pytest.mark.parametrize(
