@@ -161,7 +161,7 @@ class Answerer:
         answered = self._answer_from_facts if composer == GRAPH else functools.partial(self._answered, begun.reading)
         each = max(LEAST_SENTENCES, MAX_SENTENCES // len(parts))
         parts = [replace(part, populations=begun.populations) for part in parts]
-        given: Sequence[PartAnswer] = [heeded(answered(part, clock, each)) for part in parts]
+        given = [heeded(answered(part, clock, each)) for part in parts]
         if len(parts) > 1:  # what nothing answers as it was put is looked for again, in the plainest words
             again = [plainer(one.part) if one.status != ANSWERED else None for one in given]
             more = [heeded(answered(part, clock, each)) if part else None for part in again]
@@ -169,7 +169,7 @@ class Answerer:
                 replace(new, part=old.part) if new and new.status == ANSWERED else old
                 for old, new in zip(given, more, strict=True)
             ]
-        if all(one.status != ANSWERED for one in given):
+        if composer == EXTRACTIVE and all(one.status != ANSWERED for one in given):
             given = self._from_label(begun, given, clock, each)
         base = replace(begun.answer, readings=begun.readings)
         answer = bounded(merge_parts(base, given, left_out), given)
@@ -292,11 +292,11 @@ class Answerer:
         question, least = part.question, ANSWERS[kind_of(part.question)]
         found_all, heard = evidence, speaking(question.text, part.populations, evidence)
         labels, evidence = labels_apart(question, heard)
-        reader = self._reader_for(question)
-        with clock.step("read"):
-            if labels and (reads := self.sentence_reader()):
+        if labels and (reads := self.sentence_reader()):
+            with clock.step("read"):
                 labels = read(question.text, labels, reads.describe)
-            if reader:
+        if reader := self._reader_for(question):
+            with clock.step("read"):
                 evidence, least = read(question.text, evidence, reader.describe), READ
         if reading and reading.does("passages"):
             with clock.step("read"):
@@ -316,9 +316,7 @@ class Answerer:
         material = Material(with_labels(question, [*labels, *evidence], heard))
         return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=material)
 
-    def _from_label(
-        self, begun: Understood, given: Sequence[PartAnswer], clock: Clock, most: int
-    ) -> Sequence[PartAnswer]:
+    def _from_label(self, begun: Understood, given: list[PartAnswer], clock: Clock, most: int) -> list[PartAnswer]:
         """Answer from the label of the medicine that a message names, as what it asks (`Is that normal?`) does not."""
         part = whole_part(begun.question)
         if len(medicines := exact_medicines(part.question)) != 1:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from .parts import QuestionPart
     from .scoring import ScoredSection, ScoredSentence
 
+    Quoted = tuple[Status, tuple[Sentence, ...]]
+
 LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
 TELLING: Final = threshold("answers.leads.telling")
@@ -126,7 +128,7 @@ def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
 
 def quote_label(
     part: QuestionPart, found: Sequence[ScoredSection], labels: Sequence[ScoredSection], most: int
-) -> tuple[Status, tuple[Sentence, ...]] | None:
+) -> Quoted | None:
     """Quote the label of a medicine that is asked about; None where nothing of it answers.
 
     What forbids the medicine, all cases of a forgotten dose and the products come first, then the lead of the section
@@ -139,9 +141,7 @@ def quote_label(
     return lead if lead and lead[0] == ANSWERED else quote_read(part, labels) or lead
 
 
-def quote_lead(
-    part: QuestionPart, found: Sequence[ScoredSection], most: int, *, first: bool = False
-) -> tuple[Status, tuple[Sentence, ...]] | None:
+def quote_lead(part: QuestionPart, found: Sequence[ScoredSection], most: int, *, first: bool = False) -> Quoted | None:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
 
     Args:
@@ -179,9 +179,7 @@ def quote_lead(
     return status, tuple(looks.values())[: PRODUCTS if others else None]
 
 
-def quote_read(
-    part: QuestionPart, labels: Sequence[ScoredSection], least: float = 0.0
-) -> tuple[Status, tuple[Sentence, ...]] | None:
+def quote_read(part: QuestionPart, labels: Sequence[ScoredSection], least: float = 0.0) -> Quoted | None:
     """Quote what of labels answers likeliest, as reading tells, with what it leans on; None where nothing is sure."""
     fit = [replace(item, sentences=said) for item in labels if (said := _quotable(part, item))]
     best = max(fit, key=_surest, default=None)
@@ -279,7 +277,8 @@ def _kept(
         and speaks_of(part.populations, head, f"{stuck_before(text, one.start)} {one.text}", passage)
         and not (for_child and _RULES["amount"].search(one.text))
     ]
-    if _DOSE in {item.section.type, asked} and _RULES["weekly"].search(item.section.title):
+    names = " ".join((item.section.title, *item.section.aliases, *item.section.names))
+    if _DOSE in {item.section.type, asked} and _RULES["weekly"].search(names):
         ill = any(one.label in CONDITIONS for one in part.question.about)
         weekly = [one for one in kept if _RULES["week"].search(one.text)]
         kept = [one for one in weekly if ill or not _RULES["rarely"].search(f"{item.section.heading} {one.text}")]

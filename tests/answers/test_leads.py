@@ -65,7 +65,7 @@ def test_the_lead_of_the_section_is_quoted(labels, graph, question, first, about
     "question",
     [
         "Does ethambutol damage eyesight?",
-        "My father was put on ethambutol in May. Can the tablets damage his eyesight?",
+        "My doctor gave me ethambutol. I am scared for my eyes. Can it make me blind?",
     ],
 )
 def test_what_a_label_says_in_other_words_is_read(readers, graph, question):
