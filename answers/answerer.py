@@ -16,13 +16,13 @@ from .answer import ANSWERED, NOT_ENOUGH_EVIDENCE, RELATED, SUPPORTED, Answer, G
 from .emergencies import Emergencies
 from .facts import NAMED, asks_by_name, write_facts
 from .graph_facts import asks_of_symptom, on_symptom, write_requested
-from .leads import labels_apart, quote_label, unlabelled, with_labels
+from .leads import quote_label, unlabelled, with_labels
 from .outline import with_text
 from .pages import elsewhere, found_with_pages
 from .part_answers import Material, PartAnswer, bounded, heeded, merge_parts, no_model, untold
 from .parts import QuestionPart, parts_of, plainer, taken_apart, whole_part
 from .populations import besides, cautioned, speaking
-from .scoring import CHOSEN, QuotableSentences, in_order, retrieve, score, unscored
+from .scoring import CHOSEN, QuotableSentences, in_order, labels_apart, retrieve, score, unscored
 from .scoring import rerank_by_sentences as read
 from .selecting import LEAST_SENTENCES, MAX_SENTENCES, quote_sentences, select
 from .signs import ANSWERS, READ, Signs, kind_of

@@ -16,7 +16,7 @@ from ..text import sentences
 from .answer import ANSWERED, RELATED, Sentence
 from .citing import citation_of, trimmed, verdict
 from .populations import CHILDREN, head_of, speaks_of
-from .scoring import sentences_of
+from .scoring import is_label_on, sentences_of
 from .selecting import best_sentences
 from .signs import is_about
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence, Set
 
     from ..embeddings.candidate_sentences import CandidateSentence
-    from ..queries.entities import Mention
     from ..queries.lookups import Lookup
     from ..queries.question import Question
     from ..queries.retriever import SectionText
@@ -55,18 +54,6 @@ _ALIKE: Final = 5  # the first items of a rank, which tell how well a section an
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
-def labels_apart(
-    question: Question, evidence: Sequence[ScoredSection]
-) -> tuple[list[ScoredSection], list[ScoredSection]]:
-    """Part the sections of labels of the medicines that a question names, and those of pages.
-
-    What the label of another medicine says, or of a combination, is not what this one does.
-    """
-    medicines = exact_medicines(question)
-    labels = [item for item in evidence if any(_is_label_on(medicine, item) for medicine in medicines)]
-    return labels, [item for item in evidence if not item.section.label]
-
-
 def with_labels(
     question: Question, evidence: Sequence[ScoredSection], found: Sequence[ScoredSection]
 ) -> list[ScoredSection]:
@@ -75,7 +62,7 @@ def with_labels(
     Of each medicine those that are looked up come first, then the nearest others.
     """
     lookups, read = lookups_of(question), {item.section.section: item for item in evidence}
-    every = ([item for item in found if _is_label_on(one, item)] for one in exact_medicines(question))
+    every = ([item for item in found if is_label_on(one, item)] for one in exact_medicines(question))
     of_each = list(filter(None, every))  # of those that have a label
     labels: dict[str, ScoredSection] = {}
     for own in of_each:
@@ -88,14 +75,10 @@ def with_labels(
     return [*labels.values(), *(item for item in evidence if not item.section.label)]
 
 
-def _is_label_on(medicine: Mention, item: ScoredSection) -> bool:
-    return item.section.label and is_about(medicine, item.section)
-
-
 def _rank(lookups: Sequence[Lookup], item: ScoredSection) -> tuple[Any, ...]:
     """Give how well a section is what is looked up, as `Lookup.rank` does; empty where it is not."""
     by = {name: getattr(item.section, name) for name in RANKED_BY}
-    ranks = (one.rank(by) for one in lookups if _is_label_on(one.medicine, item))
+    ranks = (one.rank(by) for one in lookups if is_label_on(one.medicine, item))
     return min(filter(None, ranks), default=())
 
 
@@ -137,29 +120,25 @@ def quote_label(
     Args:
         found: All that was found, as it was scored; `labels` of it, read with the question.
     """
-    lead = quote_lead(part, found, most, first=True) or quote_read(part, labels, SURER) or quote_lead(part, found, most)
-    return lead if lead and lead[0] == ANSWERED else quote_read(part, labels) or lead
+    (lead, first), (read, sure) = _lead(part, found, most), _likeliest(part, labels)
+    if lead and lead[0] == ANSWERED and (first or not read or sure < SURER):
+        return lead
+    return read or lead
 
 
-def quote_lead(part: QuestionPart, found: Sequence[ScoredSection], most: int, *, first: bool = False) -> Quoted | None:
+def _lead(part: QuestionPart, found: Sequence[ScoredSection], most: int) -> tuple[Quoted | None, bool]:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
-
-    Args:
-        first: Quote only what comes before anything that was read.
 
     Returns:
         Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
-        sentence speaks of those for whom it is asked.
+        sentence speaks of those for whom it is asked; and whether they come before anything that was read.
     """
     lookups, makers = lookups_of(part.question), {_maker(item.section) for item in found} & {*part.question.words}
     ranked = [
         (rank, place, lookup)
         for place, item in enumerate(found)
         for lookup in lookups
-        if _is_called(lookup, item.section, makers)
-        and (rank := _rank([lookup], item))
-        and not rank[0]
-        and not (first and rank[1] >= 0 and lookup.kinds[0] not in _FIRST)
+        if _is_called(lookup, item.section, makers) and (rank := _rank([lookup], item)) and not rank[0]
     ]
     leads = (
         (rank[:_ALIKE], lookup, found[place].section, quoted)
@@ -168,7 +147,7 @@ def quote_lead(part: QuestionPart, found: Sequence[ScoredSection], most: int, *,
         and (_mentions_other(lookup, quoted) or found[place].section.type != _DOSE)
     )
     if not (best := next(leads, None)):
-        return None
+        return None, False
     rank, lookup, _, quoted = best
     status: Status = ANSWERED if _mentions_other(lookup, quoted) else RELATED
     others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
@@ -176,23 +155,24 @@ def quote_lead(part: QuestionPart, found: Sequence[ScoredSection], most: int, *,
     for _, _, section, quoted in (best, *others):
         for one in quoted:
             looks.setdefault(one.text.split(" is ", 1)[-1], _cited(one, section, maker=bool(others)))
-    return status, tuple(looks.values())[: PRODUCTS if others else None]
+    shown = tuple(looks.values())[: PRODUCTS if others else None]
+    return (status, shown), rank[1] < 0 or lookup.kinds[0] in _FIRST
 
 
-def quote_read(part: QuestionPart, labels: Sequence[ScoredSection], least: float = 0.0) -> Quoted | None:
-    """Quote what of labels answers likeliest, as reading tells, with what it leans on; None where nothing is sure."""
+def _likeliest(part: QuestionPart, labels: Sequence[ScoredSection]) -> tuple[Quoted | None, float]:
+    """Quote what of labels answers likeliest, with what it leans on, and tell how likely it does; None in doubt."""
     fit = [replace(item, sentences=said) for item in labels if (said := _quotable(part, item))]
     best = max(fit, key=_surest, default=None)
     kind = "message" if part.question.is_message else "question"
-    if not best or _surest(best) < max(least, READ_OF_LABELS[kind]):
-        return None
+    if not best or (sure := _surest(best)) < READ_OF_LABELS[kind]:
+        return None, 0.0
     if part.populations:  # whom a medicine is forbidden is told that, and not how others take it
         forbids = [replace(item, sentences=said) for item in fit if (said := _forbidding(item))]
         best = max(forbids, key=_surest, default=best)
     quoted = [said.candidate for _, said in best_sentences([best], SENTENCES)]
     if _FORGOTTEN in part.question.intents:
         quoted = _with_cases(quoted, sentences_of(best))
-    return (ANSWERED, tuple(_cited(one, best.section) for one in quoted)) if quoted else None
+    return (ANSWERED, tuple(_cited(one, best.section) for one in quoted)) if quoted else None, sure
 
 
 def _forbidding(item: ScoredSection) -> list[ScoredSentence]:

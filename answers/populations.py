@@ -108,8 +108,8 @@ def populations_in(text: str, mentions: Iterable[Mention] = ()) -> tuple[Populat
         found.pop(_BABY)
     if _SON in found and (_CHILD in found or _BABY in found):
         found.pop(_SON)
-    for_me = bool(_RULES["i take"].search(plain)) or not any(age < _INFANT for age in ages)
-    if _BABY in found and for_me and {_PREGNANCY, "breastfeeding"} & found.keys():
+    for_mother = _RULES["i take"].search(plain) or not any(age < _INFANT for age in ages)
+    if _BABY in found and {_PREGNANCY, "breastfeeding"} & found.keys() and for_mother:
         found.pop(_BABY)
     if _BABY in found:
         found.pop(_CHILD, None)

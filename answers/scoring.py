@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..embeddings.encoders.encoder import TextEncoder
+    from ..queries.entities import Mention
     from ..queries.question import Question
     from ..queries.retriever import Retriever, SectionText
 
@@ -229,20 +230,33 @@ def score(
         for (section, meaning), its in zip(found, quotable, strict=True)
     ]
     ranked = sorted((item for item in whole if item.sentences), key=lambda item: (-item.answers, -item.related))
-    medicines = exact_medicines(signs.question)
-    promising = [
-        [(promises(features_of(said, item, best=not rank)), said) for said in item.sentences]
-        for rank, item in enumerate(ranked)
-    ]
-    pages = [each for each, item in zip(promising, ranked, strict=True) if not item.section.label]
-    labels = [  # what labels of other medicines say is never quoted
-        each
-        for each, item in zip(promising, ranked, strict=True)
-        if item.section.label and any(is_about(one, item.section) for one in medicines)
-    ]
-    groups = [([each], most) for each in promising] if apart else [(pages, most), (labels, most * OF_LABELS // CHOSEN)]
-    places = {place for group, share in groups for place in _most_promising(group, share)}
+    labels, pages = labels_apart(signs.question, ranked)
+    groups = [([item], most) for item in ranked] if apart else [(pages, most), (labels, most * OF_LABELS // CHOSEN)]
+    places: set[Place] = set()
+    for items, share in groups:
+        promising = [
+            [(promises(features_of(said, item, best=item is ranked[0])), said) for said in item.sentences]
+            for item in items
+        ]
+        places |= _most_promising(promising, share)
     return [_doubted(_weighed(signs, item, meaning, places)) for item, (_, meaning) in zip(whole, found, strict=True)]
+
+
+def labels_apart(
+    question: Question, evidence: Sequence[ScoredSection]
+) -> tuple[list[ScoredSection], list[ScoredSection]]:
+    """Part the sections of labels of the medicines that a question names, and those of pages.
+
+    What the label of another medicine says, or of a combination, is not what this one does.
+    """
+    medicines = exact_medicines(question)
+    labels = [item for item in evidence if any(is_label_on(medicine, item) for medicine in medicines)]
+    return labels, [item for item in evidence if not item.section.label]
+
+
+def is_label_on(medicine: Mention, item: ScoredSection) -> bool:
+    """Tell whether a section is of the label of a medicine."""
+    return item.section.label and is_about(medicine, item.section)
 
 
 def _described(signs: Signs, section: SectionText, quotable: Quotable) -> ScoredSection:

@@ -14,8 +14,7 @@ import numpy as np
 
 from medgraph.answers import signs
 from medgraph.answers.answer import ANSWERED, RELATED
-from medgraph.answers.leads import labels_apart
-from medgraph.answers.scoring import features_of, text_of
+from medgraph.answers.scoring import features_of, labels_apart, text_of
 from medgraph.answers.signs import DIMENSION, helps_when_paired
 from medgraph.answers.signs import SENTENCE_FEATURES as FEATURES
 from medgraph.logistic import INTERCEPT
