@@ -68,14 +68,12 @@ class Answerer:
     unsupported: str = DROP  # what becomes of sentences that what they cite does not support: `drop` or `flag`
     # What answers are composed of where a question does not say: `extractive`, `graph` or `generated`.
     composer: str = EXTRACTIVE
-    # Relations of the graph; where texts are quoted, those asked for stand behind, or for what asks for names and what
-    # no text answers alone.
+    # Relations of the graph, behind texts that are quoted, or alone for what asks for names or no text answers.
     facts: GraphFacts | None = None
     # Gives what reads claims together with their evidence; None where they are judged by words.
     reader: Callable[[], ClaimReader | None] = lambda: None
     offers: Callable[[Answer], Sequence[str]] = lambda _: ()  # chooses what could be asked after an answer
-    # Gives what reads sentences together with a short question; None where they are weighed by what else speaks for
-    # them.
+    # Gives what reads sentences together with a short question; None where what else speaks for them weighs them.
     sentence_reader: Callable[[], SentenceReader | None] = lambda: None
     writer: Callable[[], ModelWriter] = no_model  # gives what lets a language model write
     # Finds how the things that a question asks about are related, for what a language model writes.
@@ -289,23 +287,24 @@ class Answerer:
         most: int,
         pages: Callable[[], Sequence[FoundPage]],
     ) -> PartAnswer:
-        question, least = part.question, ANSWERS[kind_of(part.question)]
+        question = part.question
         found_all, heard = evidence, speaking(question.text, part.populations, evidence)
         labels, evidence = labels_apart(question, heard)
         if labels and (reads := self.sentence_reader()):
             with clock.step("read"):
                 labels = read(question.text, labels, reads.describe)
-        if reader := self._reader_for(question):
+        reader = self._reader_for(question)
+        least = READ if reader else ANSWERS[kind_of(question)]
+        if not (looked_up := quote_label(part, found_all, labels, most)):
             with clock.step("read"):
-                evidence, least = read(question.text, evidence, reader.describe), READ
-        if reading and reading.does("passages"):
-            with clock.step("read"):
-                judged = reading.passages(question.text, evidence, least)
+                evidence = read(question.text, evidence, reader.describe) if reader else evidence
+                judges = reading if reading and reading.does("passages") else None
+                judged = judges.passages(question.text, evidence, least) if judges else None
                 evidence = evidence if judged is None else judged
-        with clock.step("choose"):
-            status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
-            if looked_up := quote_label(part, found_all, labels, most):
-                status, sentences, apart, evidence = *looked_up, (), found_all
+            with clock.step("choose"):
+                status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
+        else:
+            status, sentences, apart, evidence = *looked_up, (), found_all
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
         if not sentences:
@@ -317,11 +316,12 @@ class Answerer:
         return PartAnswer(part, status, sentences, found, sure, apart, caution=caution, material=material)
 
     def _from_label(self, begun: Understood, given: list[PartAnswer], clock: Clock, most: int) -> list[PartAnswer]:
-        """Answer from the label of the medicine that a message names, as what it asks (`Is that normal?`) does not."""
+        """Answer from labels of the medicines that a message names, as what it asks (`Is that normal?`) does not."""
         part = whole_part(begun.question)
-        if len(medicines := exact_medicines(part.question)) != 1:
+        if len(medicines := exact_medicines(part.question)) not in {1, 2}:
             return given
-        part = replace(part, populations=besides(begun.populations, medicines[0]))
+        alone = medicines[0] if len(medicines) == 1 else None  # else what is said must speak of the others
+        part = replace(part, populations=besides(begun.populations, alone))
         if any((one.part.question, one.part.populations) == (part.question, part.populations) for one in given):
             return given
         with clock.step("retrieve"):
@@ -370,8 +370,10 @@ class Answerer:
         return self._scored(whole_part(self.retriever.question(text)))
 
     def parts_weighed(self, text: str, most: int = CHOSEN) -> list[tuple[QuestionPart, list[ScoredSection]]]:
-        """Give, for each thing asked, the sections that its answer would rest on, unread; for evaluation."""
-        return [(part, self._scored(part, most)) for part in parts_of(self.retriever.question(text))]
+        """Give, for each thing asked, and a message, what its answer would rest on, unread; for evaluation."""
+        question = self.retriever.question(text)
+        parts, whole = parts_of(question), [whole_part(question)] if question.is_message else []
+        return [(part, self._scored(part, most)) for part in [*parts, *(one for one in whole if one not in parts)]]
 
     def quoted(self, text: str) -> tuple[float, tuple[Sentence, ...]]:
         """Give how likely a question is answered, and what would be quoted, however unsure; for evaluation."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..embeddings.candidate_sentences import candidates, found_at, stuck_before
-from ..patterns import read_patterns, small, threshold, thresholds
+from ..patterns import read_patterns, small, threshold
 from ..queries import fusion
 from ..queries.lookups import RANKED_BY, TOGETHER, exact_medicines, forms_in, lookups_of, stems_of
 from ..queries.message import has_answer_words
@@ -41,7 +41,7 @@ NEAR: Final = 2  # of these others than what is looked up, at least; set by hand
 ALL: Final = threshold("answers.leads.all")
 PRODUCTS: Final = 5  # products that are listed, at most; set by hand
 CASES: Final = 6  # sentences on further cases that are quoted, at most; set by hand
-READ_OF_LABELS: Final = thresholds("answers.leads.read")
+READ_OF_LABELS: Final = threshold("answers.leads.read")
 SURER: Final = threshold("answers.leads.surer")
 FORBIDS: Final = threshold("answers.leads.forbids")
 SENTENCES: Final = 2  # sentences of a label that reading chooses, at most; set by hand
@@ -162,13 +162,11 @@ def _lead(part: QuestionPart, found: Sequence[ScoredSection], most: int) -> tupl
 def _likeliest(part: QuestionPart, labels: Sequence[ScoredSection]) -> tuple[Quoted | None, float]:
     """Quote what of labels answers likeliest, with what it leans on, and tell how likely it does; None in doubt."""
     fit = [replace(item, sentences=said) for item in labels if (said := _quotable(part, item))]
-    best = max(fit, key=_surest, default=None)
-    kind = "message" if part.question.is_message else "question"
-    if not best or (sure := _surest(best)) < READ_OF_LABELS[kind]:
+    # Whom a medicine is forbidden is told that, though it may not be sure, and not how others take it.
+    forbids = [replace(item, sentences=said) for item in fit if part.populations and (said := _forbidding(item))]
+    best = max(forbids or fit, key=_surest, default=None)
+    if not best or (sure := _surest(best)) < (FORBIDS if forbids else READ_OF_LABELS):
         return None, 0.0
-    if part.populations:  # whom a medicine is forbidden is told that, and not how others take it
-        forbids = [replace(item, sentences=said) for item in fit if (said := _forbidding(item))]
-        best = max(forbids, key=_surest, default=best)
     quoted = [said.candidate for _, said in best_sentences([best], SENTENCES)]
     if _FORGOTTEN in part.question.intents:
         quoted = _with_cases(quoted, sentences_of(best))

@@ -223,9 +223,9 @@ def ask_back(retriever: Retriever, question: Question) -> AskBack | None:
 
 
 def ask_spelling(retriever: Retriever, question: Question) -> AskBack | None:
-    """Ask whether a condition is meant that a question names by a name spelt nearly so, where that is not answered."""
-    condition = misspelt(question, CONDITIONS)
-    return _spelt(retriever, question, condition) if condition else None
+    """Ask what is meant by a name spelt nearly so, of a condition, or of a medicine in a message: nothing answers."""
+    one = misspelt(question, CONDITIONS) or misspelt(question, in_message=True)
+    return _spelt(retriever, question, one) if one else None
 
 
 def _spelt(retriever: Retriever, question: Question, one: Mention) -> AskBack:

@@ -34,6 +34,7 @@ _TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass"))
 
 # Labels of what a question is about where it names one, whatever disease was named before.
 _WEIGHTY: Final = _TAKEN | {_DISEASE, "Treatment", "Test", "Topic"}
+_DOSE: Final = "dose"
 PLAINEST: Final = kind_values("question")  # section type → the plainest question for it
 
 
@@ -185,8 +186,8 @@ def _brief(question: Question) -> list[QuestionPart]:
     known = [one for one in question.about if one.label != "Anatomy"]
     if len(asks) > 1 or not known or len(question.text.split()) > BRIEF:
         return []
-    if any(map(points_back, asks.values())) and not question.intents:
-        return []
+    if (any(map(points_back, asks.values())) and not question.intents) or _DOSE in question.intents:
+        return []  # what is to be taken after all that a message tells is not the usual dose
     if informed := _informed(question, known):
         plain = PLAINEST[GENERAL].format(" and ".join(informed))
         return [_part(plain, question.reworded(plain))]

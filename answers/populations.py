@@ -229,9 +229,10 @@ def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
     ]
 
 
-def besides(populations: Sequence[Population], medicine: Mention) -> tuple[Population, ...]:
+def besides(populations: Sequence[Population], medicine: Mention | None) -> tuple[Population, ...]:
     """Leave out that a medicine is taken, of which its own label speaks."""
-    return tuple(one for one in populations if not (one.kind == _MEDICINE and one.called == medicine.surface))
+    own = medicine.surface if medicine else None
+    return tuple(one for one in populations if not (one.kind == _MEDICINE and one.called == own))
 
 
 def speaks_of(populations: Sequence[Population], head: str, sentence: str, passage: str) -> bool:

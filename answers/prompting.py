@@ -223,8 +223,8 @@ def _element(item: NumberedEvidence) -> str:
     if item.section:
         section = item.section.section
         named = {"page": section.title, "heading": section.question or section.heading}
-        dated = {"from": section.publisher, "date": section.published}
-        told = named | {name: value for name, value in dated.items() if value}
+        more = {"form": ", ".join(section.forms).lower(), "from": section.publisher, "date": section.published}
+        told = named | {name: value for name, value in more.items() if value}
         about = "".join(f' {name}="{html.escape(value)}"' for name, value in told.items())
     return f'<evidence id="{item.id}"{about}>{escaped(item.text)}</evidence>'
 

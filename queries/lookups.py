@@ -142,10 +142,10 @@ def exact_medicines(question: Question) -> list[Mention]:
     ]
 
 
-def misspelt(question: Question, labels: Collection[str] = _MEDICINES) -> Mention | None:
-    """Give a medicine that a question names by a name spelt nearly so: hydralazine is no hydroxyzine."""
+def misspelt(question: Question, labels: Collection[str] = _MEDICINES, *, in_message: bool = False) -> Mention | None:
+    """Give a medicine that a question, or a message, names by a name spelt nearly so: hydralazine is no hydroxyzine."""
     found = (one for one in question.mentions if one.label in labels and one.method == SPELLING)
-    return None if question.is_message else next(found, None)
+    return next(found, None) if question.is_message == in_message else None
 
 
 def lookups_of(question: Question) -> list[Lookup]:

@@ -6,13 +6,7 @@ import re
 import pytest
 
 from medgraph.answers.answer import NOT_ENOUGH_EVIDENCE, NOTICE, NUMBER, RELATED, Answer, FoundPage, Urgent
-from medgraph.answers.emergencies import (
-    Emergencies,
-    advice,
-    first_aid_in,
-    kinds_of_model,
-    plain_words,
-)
+from medgraph.answers.emergencies import Emergencies, advice, first_aid_in, kinds_of_model, plain_words
 from medgraph.answers.part_answers import OUTSIDE, UNKNOWN, bounded, is_outside
 from medgraph.embeddings.encoders.encoder import load_emergencies
 from medgraph.errors import InputError
@@ -85,7 +79,7 @@ def test_words_are_written_out_and_put_right(text, plain):
     assert plain_words(text) == plain
 
 
-ENGLISH = ("a", "b", "c", "d", "e", "f", "i", "j", "m")
+ENGLISH = ("a", "b", "c", "d", "e", "f", "i", "j", "m", "n")
 OTHERS = ("de", "es", "fr", "pt")
 
 

@@ -142,7 +142,16 @@ def test_a_dose_for_every_day_is_not_quoted_of_what_most_take_once_a_week(reader
         assert [one.text[:13] for one in labels.ask("methotrexate dosage").sentences] == ["For psoriasis"]
 
 
-@pytest.mark.parametrize("question", ["lisinopril unicorns", "i took my lisinopril and now i have seen a rabbit"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "lisinopril unicorns",
+        "i took my lisinopril and now i have seen a rabbit",
+        "how many mg of lisinopril for sleep",
+        "how to lower your dosage of lisinopril",
+        "I had no lisinopril for ten days. Do I go right back to 20 mg?",
+    ],
+)
 def test_what_no_label_tells_of_is_not_answered(readers, question):
     assert not any(labels.ask(question).sentences for labels in readers)
 
@@ -238,11 +247,6 @@ def test_what_no_label_says_is_not_answered(readers, question):
         assert labels.ask(question).status in {NOT_ENOUGH_EVIDENCE, RELATED}
 
 
-@pytest.mark.parametrize("question", ["how many mg of lisinopril for sleep", "how to lower your dosage of lisinopril"])
-def test_a_dose_for_something_else_is_not_shown(readers, question):
-    assert not any(labels.ask(question).sentences for labels in readers)
-
-
 @pytest.mark.parametrize(
     ("question", "asked", "replies"),
     [
@@ -253,6 +257,7 @@ def test_a_dose_for_something_else_is_not_shown(readers, question):
             "Did you mean hydroxyzine or hydralazine?",
             ["side effects of hydroxyzine", "side effects of hydralazine"],
         ),
+        ("I was given ethambutal. Can it make me blind?", "Did you mean ethambutol?", ["i was given ethambutol. can"]),
         ("lisinopril dosage", None, []),
     ],
 )

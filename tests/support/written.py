@@ -81,10 +81,7 @@ def page_of(title, text, name="", *, chosen=False):
         **dict.fromkeys(("url", "source", "collection", "licence", "type", "publisher", "published", "version"), ""),
         question="",
         heading="",
-        aliases=(),
-        names=(),
-        kinds=(),
-        concepts=(),
+        **dict.fromkeys(("aliases", "names", "kinds", "concepts", "forms"), ()),
         text=text,
         label=False,
     )

@@ -177,7 +177,7 @@ def found(text=TEXT, title="Gout", question="How is gout treated?", said=(2,), *
     every = candidates(0, text)
     told = {"title": title, "question": question, "heading": "", "text": text, "publisher": "", "published": ""}
     naming = more.pop("naming", frozenset(("gout",)))
-    section = SimpleNamespace(section="x", **{"concepts": ("C1",), "label": ""} | told | more)
+    section = SimpleNamespace(section="x", **{"concepts": ("C1",), "label": "", "forms": ()} | told | more)
     return SimpleNamespace(
         section=section,
         naming=naming,
