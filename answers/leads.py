@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .scoring import ScoredSection, ScoredSentence
 
     Quoted = tuple[Status, tuple[Sentence, ...]]
+    Sections = Sequence[ScoredSection]
 
 LONGEST: Final = 1200  # characters of a sentence that is quoted, at most: lists of labels may be one; set by hand
 ENOUGH: Final = 350  # characters from which on no other sentence is quoted; set by hand
@@ -47,6 +48,7 @@ FORBIDS: Final = threshold("answers.leads.forbids")
 SENTENCES: Final = 2  # sentences of a label that reading chooses, at most; set by hand
 _DOSE: Final = "dose"
 _FORGOTTEN: Final = "forget a dose"
+_INJECTION: Final = "injection"
 _NOT_FOR: Final = "contraindication"
 _OF_PRODUCTS: Final = frozenset(("appearance", "ingredients"))  # kinds that differ from product to product
 _FIRST: Final = _OF_PRODUCTS | {_FORGOTTEN}  # kinds whose leads come before what was read
@@ -54,9 +56,7 @@ _ALIKE: Final = 5  # the first items of a rank, which tell how well a section an
 _RULES: Final = read_patterns(Path(__file__).with_name("leads.tsv"))
 
 
-def with_labels(
-    question: Question, evidence: Sequence[ScoredSection], found: Sequence[ScoredSection]
-) -> list[ScoredSection]:
+def with_labels(question: Question, evidence: Sections, found: Sections) -> list[ScoredSection]:
     """Put sections of the labels of the medicines that are named before what else a model may answer from.
 
     Of each medicine those that are looked up come first, then the nearest others.
@@ -95,7 +95,7 @@ def _with_lead(item: ScoredSection, lookups: Sequence[Lookup]) -> ScoredSection:
     return replace(item, other_sentences=whole)
 
 
-def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
+def unlabelled(question: Question, found: Sections) -> str:
     """Say that no label of the medicine that a question looks up is loaded, where one of a combination is."""
     for lookup in lookups_of(question):
         names = stems_of(lookup.medicine)
@@ -109,9 +109,7 @@ def unlabelled(question: Question, found: Sequence[ScoredSection]) -> str:
     return ""
 
 
-def quote_label(
-    part: QuestionPart, found: Sequence[ScoredSection], labels: Sequence[ScoredSection], most: int
-) -> Quoted | None:
+def quote_label(part: QuestionPart, found: Sections, labels: Sections, most: int) -> Quoted | None:
     """Quote the label of a medicine that is asked about; None where nothing of it answers.
 
     What forbids the medicine, all cases of a forgotten dose and the products come first, then the lead of the section
@@ -120,13 +118,28 @@ def quote_label(
     Args:
         found: All that was found, as it was scored; `labels` of it, read with the question.
     """
+    found, labels = (_unless_injected(part.question, items, found) for items in (found, labels))
     (lead, first), (read, sure) = _lead(part, found, most), _likeliest(part, labels)
     if lead and lead[0] == ANSWERED and (first or not read or sure < SURER):
         return lead
     return read or lead
 
 
-def _lead(part: QuestionPart, found: Sequence[ScoredSection], most: int) -> tuple[Quoted | None, bool]:
+def _unless_injected(question: Question, items: Sections, found: Sections) -> list[ScoredSection]:
+    """Leave out labels of injections where none is asked for and others, alone or combined, are swallowed or put on."""
+    if forms_in(question.text):
+        return [*items]
+    others = [item.section.title.lower() for item in found if item.section.label and not _is_injected(item)]
+    return [
+        item for item in items if not (_is_injected(item) and any(item.section.title.lower() in one for one in others))
+    ]
+
+
+def _is_injected(item: ScoredSection) -> bool:
+    return item.section.label and forms_in(" ".join(item.section.forms)) == {_INJECTION}
+
+
+def _lead(part: QuestionPart, found: Sections, most: int) -> tuple[Quoted | None, bool]:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
 
     Returns:
@@ -159,7 +172,7 @@ def _lead(part: QuestionPart, found: Sequence[ScoredSection], most: int) -> tupl
     return (status, shown), rank[1] < 0 or lookup.kinds[0] in _FIRST
 
 
-def _likeliest(part: QuestionPart, labels: Sequence[ScoredSection]) -> tuple[Quoted | None, float]:
+def _likeliest(part: QuestionPart, labels: Sections) -> tuple[Quoted | None, float]:
     """Quote what of labels answers likeliest, with what it leans on, and tell how likely it does; None in doubt."""
     fit = [replace(item, sentences=said) for item in labels if (said := _quotable(part, item))]
     # Whom a medicine is forbidden is told that, though it may not be sure, and not how others take it.

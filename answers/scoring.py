@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..embeddings.candidate_sentences import (
-    CandidateSentence,
-    as_encoded,
-    candidates,
-    found_at,
-    sentences_by,
-    unpack,
-)
+from ..embeddings.candidate_sentences import CandidateSentence, as_encoded, candidates, found_at, sentences_by, unpack
 from ..patterns import threshold
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired

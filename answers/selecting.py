@@ -225,10 +225,7 @@ def _chain(place: int, pool: Sequence[Quotable], near: Callable[[int, int], int 
 
 
 def _choose(
-    relevance: NDArray[np.float32],
-    similarity: NDArray[np.float32],
-    most: int,
-    repeats: Callable[[int, int], bool],
+    relevance: NDArray[np.float32], similarity: NDArray[np.float32], most: int, repeats: Callable[[int, int], bool]
 ) -> list[int]:
     """Pick sentences one after another: relevant, and unlike those already picked (maximal marginal relevance).
 

@@ -230,7 +230,7 @@ def test_products_of_several_makers_are_a_list_of_their_looks(products, graph, q
 @pytest.mark.parametrize(
     "question",
     [
-        "valsartan dosage",  # a part of a combination
+        "valsartan dosage",  # a part of a combination, and an injection of what is swallowed
         "why lisinopril",  # no kind of section
         "lisinoprol dosage",  # perhaps another medicine
         "famotidine tablet dosage",  # another form
