@@ -296,19 +296,20 @@ class Answerer:
         reader = self._reader_for(question)
         least = READ if reader else ANSWERS[kind_of(question)]
         if not (looked_up := quote_label(part, found_all, labels, most)):
-            with clock.step("read"):
-                evidence = read(question.text, evidence, reader.describe) if reader else evidence
-                judges = reading if reading and reading.does("passages") else None
-                judged = judges.passages(question.text, evidence, least) if judges else None
-                evidence = evidence if judged is None else judged
+            if reader:
+                with clock.step("read"):
+                    evidence = read(question.text, evidence, reader.describe)
+            if reading and reading.does("passages"):
+                with clock.step("read"):
+                    judged = reading.passages(question.text, evidence, least)
+                    evidence = evidence if judged is None else judged
             with clock.step("choose"):
                 status, sentences, apart = select(part, evidence, most, least, reads=bool(reader))
         else:
             status, sentences, apart, evidence = *looked_up, (), found_all
         with clock.step("verify"):
             sentences = verified(sentences, evidence, self.unsupported, self.reader() if sentences else None)
-        if not sentences:
-            status = NOT_ENOUGH_EVIDENCE
+        status = status if sentences else NOT_ENOUGH_EVIDENCE
         found = found_with_pages(question, evidence or found_all, status, pages, clock)
         sure = max(least if looked_up else 0.0, evidence[0].answers if evidence else 0.0)
         caution = "" if sentences else unlabelled(question, found_all)
@@ -320,8 +321,7 @@ class Answerer:
         part = whole_part(begun.question)
         if len(medicines := exact_medicines(part.question)) not in {1, 2}:
             return given
-        alone = medicines[0] if len(medicines) == 1 else None  # else what is said must speak of the others
-        part = replace(part, populations=besides(begun.populations, alone))
+        part = replace(part, populations=besides(begun.populations, medicines))
         if any((one.part.question, one.part.populations) == (part.question, part.populations) for one in given):
             return given
         with clock.step("retrieve"):

@@ -229,9 +229,9 @@ def _for_some() -> Sequence[tuple[str, re.Pattern[str], re.Pattern[str]]]:
     ]
 
 
-def besides(populations: Sequence[Population], medicine: Mention | None) -> tuple[Population, ...]:
-    """Leave out that a medicine is taken, of which its own label speaks."""
-    own = medicine.surface if medicine else None
+def besides(populations: Sequence[Population], medicines: Sequence[Mention]) -> tuple[Population, ...]:
+    """Leave out that the one medicine is taken, of which its own label speaks; of several a label says no more."""
+    own = medicines[0].surface if len(medicines) == 1 else None
     return tuple(one for one in populations if not (one.kind == _MEDICINE and one.called == own))
 
 

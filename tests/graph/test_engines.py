@@ -41,7 +41,7 @@ def test_several_processes_give_the_rows_of_one_in_order_and_few_pages_need_none
     assert workers
     assert str(os.getpid()) not in workers
     assert list(Processes(partial(Stub, notes), 2).rows(SQUARE, Stub(notes), pages([1, 3]))) == expected[:2]
-    assert set((notes / "workers").read_text().split()) == {*workers, str(os.getpid())}
+    assert str(os.getpid()) in (notes / "workers").read_text().split()
 
 
 def test_an_error_in_another_process_is_raised_here_and_one_that_is_killed_is_told_of(tmp_path):
