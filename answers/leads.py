@@ -129,14 +129,14 @@ def _unless_injected(question: Question, items: Sections, found: Sections) -> li
     """Leave out labels of injections where none is asked for and others, alone or combined, are swallowed or put on."""
     if forms_in(question.text):
         return [*items]
-    others = [item.section.title.lower() for item in found if item.section.label and not _is_injected(item)]
+    others = [one.section.title.lower() for one in found if one.section.label and _forms(one) != {_INJECTION}]
     return [
-        item for item in items if not (_is_injected(item) and any(item.section.title.lower() in one for one in others))
+        one for one in items if _forms(one) != {_INJECTION} or not any(one.section.title.lower() in it for it in others)
     ]
 
 
-def _is_injected(item: ScoredSection) -> bool:
-    return item.section.label and forms_in(" ".join(item.section.forms)) == {_INJECTION}
+def _forms(item: ScoredSection) -> frozenset[str]:
+    return forms_in(" ".join(item.section.forms))
 
 
 def _lead(part: QuestionPart, found: Sections, most: int) -> tuple[Quoted | None, bool]:
@@ -197,7 +197,7 @@ def _surest(item: ScoredSection) -> float:
 
 def _quotable(part: QuestionPart, item: ScoredSection) -> list[ScoredSentence]:
     """Keep sentences of a section that speak of those for whom it is asked, and read whole; none of another form."""
-    forms, have = forms_in(part.question.text), forms_in(" ".join(item.section.forms))
+    forms, have = forms_in(part.question.text), _forms(item)
     if forms and have and forms.isdisjoint(have):
         return []
     kept = {one.order for one in _kept(part, item, [said.candidate for said in item.sentences])}
