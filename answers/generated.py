@@ -161,11 +161,17 @@ class Writing:
         yield from self._judged_by_model(items)
 
     def shown(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> tuple[Sentence, ...]:
-        """Settle what was written, tell of each sentence that is shown (`sentence`), and give them in their order."""
+        """Settle what was written, tell of each sentence that is shown (`sentence`), and give them in their order.
+
+        Raises:
+            ModelError: The model fails, or nothing that it wrote of `items` is supported.
+        """
         sentences = []
         for sentence in self.settled(drafts, items, asked):
             sentences.append(sentence)
             self.tell("sentence", sentence)
+        if items and (sentences or self.dropped) and all(one.verdict != SUPPORTED for one in sentences):
+            raise ModelError(UNSUPPORTED)
         return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
 
     def _judged_by_model(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
@@ -318,20 +324,15 @@ class _Attempt:
         room = room_for(self.model, self._request(whole, given, ()))
         items = numbered(given.material, self.model.count_tokens, room)
         self.evidence = [item.section.section.section for item in items if item.section]
-        sentences: tuple[Sentence, ...] = ()
         try:
-            drafts = self.writing.drafts(self.model, self._request(whole, given, items)) if items else ()
+            if not items:
+                raise ModelError(NOTHING)
+            drafts = self.writing.drafts(self.model, self._request(whole, given, items))
             sentences = self.writing.shown(drafts, items, given.part.asked)
         except ModelError as error:
             self.fallback = str(error)
-        else:
-            self.silent = bool(items) and not sentences and not self.writing.dropped
-            if not items:
-                self.fallback = NOTHING
-            elif not self.silent and all(one.verdict != SUPPORTED for one in sentences):
-                self.fallback = UNSUPPORTED
-        if self.fallback is not None:
             return _without_instructed(given)
+        self.silent = not sentences
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
         return replace(given, status=status, sentences=sentences, apart=())
 

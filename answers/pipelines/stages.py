@@ -18,7 +18,7 @@ from ...schema.vocabulary import INVERSES, RELATION_TYPES, lists
 from ...text import sentences, without_bullet
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..facts import fact_of, without_documents
-from ..generated import NOTHING, UNSUPPORTED, Draft, room_for, schema_of
+from ..generated import NOTHING, Draft, room_for, schema_of
 from ..part_answers import Material, PartAnswer
 from ..populations import speaking, with_populations
 from ..prompting import LIMITS, NumberedEvidence, instructed, numbered, prompt
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ...queries.entities import Mention
     from ...queries.find import FoundEntity
     from ...queries.question import Question
-    from ..answer import CitedFact, Sentence, Status
+    from ..answer import CitedFact, Status
     from ..scoring import ScoredSection
     from .pipeline import State
 
@@ -264,19 +264,15 @@ def show_candidate(state: State, place: int) -> None:
 
 
 def _shown(state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Iterable[Draft]) -> None:
-    """Cite and check the sentences written of `items`, as they come; quote `material` where none can be shown."""
-    sentences: tuple[Sentence, ...] = ()
+    """Cite and check the sentences written of `items`, as they come; quote what was found where none can be shown."""
     try:
         sentences = state.writing.shown(drafts, items, state.question.text)
     except ModelError as error:
         state.fail(str(error))
-    supported = any(one.verdict == SUPPORTED for one in sentences)
-    state.silent = not sentences and not state.writing.dropped and state.model is not None
-    if state.model is not None and not state.silent and not supported and items:
-        state.fail(UNSUPPORTED)
-    if state.model is None:
         _quote(state, Material(state.evidence, state.facts))
         return
+    state.silent = not sentences and not state.writing.dropped
+    supported = any(one.verdict == SUPPORTED for one in sentences)
     status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
     found = tuple(item.shown() for item in material.sections)
     sure = max((item.answers for item in material.sections), default=0.0)
