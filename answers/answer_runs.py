@@ -27,12 +27,12 @@ from .verify.rules import compare
 from .verify.verifier import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..graph.database import Database
     from ..models.protocol import Model
     from ..settings import Settings
-    from .answer import Answer, Citation, CitedFact, Claim, PipelineTrace, Reading, Sentence
+    from .answer import Answer, Citation, Claim, PipelineTrace, Reading, Sentence
     from .pipelines.pipeline import Chosen
     from .verify.reader import ClaimReader
 
@@ -176,15 +176,11 @@ def require_model(run: AnswerRun, settings: Settings, model: Callable[[], Model]
         )
 
 
-def hashes_of(database: Database, evidence: Iterable[str]) -> dict[str, str]:
+def hashes_of(database: Database, evidence: Sequence[str]) -> dict[str, str]:
     """Give the SHA-256 of evidence, sections and relations, as it is now; none of what is not in the graph."""
-    parts = {name: name.split("|", 2) for name in evidence}
-    facts = [
-        {"id": name, "subject": part[0], "relation": part[1], "object": part[2]}
-        for name, part in parts.items()
-        if len(part) > 1
-    ]
-    sections = [name for name, part in parts.items() if len(part) == 1]
+    ends = ((name, *name.split("|", 2)) for name in evidence if "|" in name)
+    facts = [dict(zip(("id", "subject", "relation", "object"), one, strict=True)) for one in ends]
+    sections = [name for name in evidence if "|" not in name]
     rows = database.read(catalogue.get("evidence_states"), sections=sections, facts=facts)
     return {row["id"]: hashlib.sha256(row["text"].encode()).hexdigest() for row in rows}
 
@@ -297,21 +293,28 @@ def forget(database: Database, answers: Sequence[str], *, everything: bool = Fal
 
 def _rows(sentence: Sentence, chances: Chances) -> Iterator[dict[str, Any]]:
     for place, claim in enumerate(sentence.claims):
-        fact = sentence.facts[place] if sentence.facts else None
+        facts = sentence.facts[place : place + 1]  # the one that it is of, if any
+        stated = [voice for fact in facts for voice in fact.said if voice.method == STATED]
+        told = [(fact.object, voice) for fact in facts for voice in fact.said if voice.method != STATED]
+        # What it rests on: pages that are cited, and publications that sources state a fact by.
+        cited = (citation.document for citation in sentence.citations)
+        published = (name for voice in stated for name in voice.evidence)
         properties = {
             "text": claim.text,
             "sentence": sentence.text,
             "verdict": claim.verdict,
             "probability": claim.probability,
-            "sources": [
-                one for voice in (fact.said if fact else ()) if voice.method == STATED for one in voice.sources
-            ],
-            "documents": _documents(sentence, fact),
+            "sources": [one for voice in stated for one in voice.sources],
+            "documents": list(dict.fromkeys((*cited, *published))),
         }
         yield {
             "properties": properties,
             "spans": list(_spans(claim, sentence, chances)),
-            "facts": list(_scored_sections(fact)) if fact else [],
+            "facts": [
+                {"section": section, "object": thing, "score": voice.score}
+                for thing, voice in told
+                for section in voice.evidence
+            ],
         }
 
 
@@ -342,16 +345,3 @@ def _is_of(claim: Claim, other: Citation, sentence: Sentence, chances: Chances) 
 
 def _span(section: str, start: int, end: int, quote: str, score: float, supports: bool) -> dict[str, Any]:
     return {"section": section, "start": start, "end": end, "quote": quote, "score": score, "supports": supports}
-
-
-def _documents(sentence: Sentence, fact: CitedFact | None) -> list[str]:
-    """Give what a claim rests on: pages that are cited, and publications that sources state a fact by."""
-    stated = (voice for voice in (fact.said if fact else ()) if voice.method == STATED)
-    cited = (citation.document for citation in sentence.citations)
-    return list(dict.fromkeys((*cited, *(name for voice in stated for name in voice.evidence))))
-
-
-def _scored_sections(fact: CitedFact) -> Iterator[dict[str, Any]]:
-    for voice in fact.said:
-        if voice.method != STATED:
-            yield from ({"section": section, "object": fact.object, "score": voice.score} for section in voice.evidence)

@@ -90,8 +90,7 @@ class _Dialogue:
         lead = RULES["lead"].match(plain)
         rest = said[lead.end() :] if lead else said
         things = things_in(rest, self._names(rest))
-        verbs = RULES["verb"]
-        if not any(verbs.fullmatch(word.text) for word in words_in(rest)):
+        if not any(RULES["verb"].fullmatch(word.text) for word in words_in(rest)):
             return self._fragment(bare(rest), things, place, bool(lead))
         return self._clause(rest, things, place)
 
@@ -140,9 +139,8 @@ class _Dialogue:
 
     def _of_other(self, rest: str, things: Sequence[Thing], last: _EarlierQuestion, led: bool) -> str:
         new = things[0]
-        known = bool(new.label)
         outside = [word for word in words_in(rest) if not new.start <= word.start < len(rest)]
-        if len(things) > 1 or not (led or known) or len(words_in(new.text)) > _LONGEST_NAME:
+        if len(things) > 1 or not (led or new.label) or len(words_in(new.text)) > _LONGEST_NAME:
             return ""
         if outside and not is_plain(outside):
             return ""

@@ -64,7 +64,7 @@ def drafts_of(pieces: Iterable[str | Reply]) -> Iterator[Draft | Reply]:
     text, place = "", 0
     for piece in pieces:
         if isinstance(piece, Reply):
-            whole = (Draft(_line(one.text), tuple(one.ids)) for one in piece.value.sentences)
+            whole = (Draft(_stated(one.text), tuple(one.ids)) for one in piece.value.sentences)
             yield from (draft for draft in whole if draft not in read)
             yield piece
             return
@@ -90,13 +90,9 @@ def _complete(text: str, place: int) -> tuple[list[Draft], int]:
     return drafts, place
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _stated(text: str) -> str:
     """Write a sentence in one line, without the yes or no before it: what it cites says the rest alone."""
-    line = _line(text)
+    line = " ".join(text.split())
     rest = _RULES["reply"].sub("", line)
     return line if rest == line else f"{rest[0].upper()}{rest[1:]}"
 
@@ -134,9 +130,7 @@ class Writing:
             else:
                 return
 
-    def settled(
-        self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str = ""
-    ) -> Iterator[Sentence]:
+    def settled(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> Iterator[Sentence]:
         """Give the sentences that are shown, each as soon as its citations and its verdict are settled.
 
         Those that a model reads again come last, placed by `shown`. What only echoes the question `asked` is left out.
@@ -144,14 +138,12 @@ class Writing:
         known = {item.id: item for item in items}
         before: list[NumberedEvidence] = []
         waiting: list[str] = []
-        said: set[str] = set()
         for draft in drafts:
             cited = [known[name] for name in dict.fromkeys(draft.ids) if name in known]
             self.removed += sum(name not in known for name in draft.ids)
-            if not draft.text or draft.text in said or _echoes(draft.text, asked):
+            if not draft.text or draft.text in self.places or _echoes(draft.text, asked):
                 self.dropped += [Dropped(draft.text, "repeated")] * bool(draft.text)
                 continue
-            said.add(draft.text)
             self.places[draft.text] = len(self.places)
             if not cited:
                 joined = self._checked(draft.text, before)
@@ -169,11 +161,17 @@ class Writing:
         yield from self._judged_by_model(items)
 
     def shown(self, drafts: Iterable[Draft], items: Sequence[NumberedEvidence], asked: str) -> tuple[Sentence, ...]:
-        """Settle what was written, tell of each sentence that is shown (`sentence`), and give them in their order."""
+        """Settle what was written, tell of each sentence that is shown (`sentence`), and give them in their order.
+
+        Raises:
+            ModelError: The model fails, or nothing that it wrote of `items` is supported.
+        """
         sentences = []
         for sentence in self.settled(drafts, items, asked):
             sentences.append(sentence)
             self.tell("sentence", sentence)
+        if items and (sentences or self.dropped) and all(one.verdict != SUPPORTED for one in sentences):
+            raise ModelError(UNSUPPORTED)
         return tuple(sorted(sentences, key=lambda one: self.places[one.text]))
 
     def _judged_by_model(self, items: Sequence[NumberedEvidence]) -> Iterator[Sentence]:
@@ -326,20 +324,15 @@ class _Attempt:
         room = room_for(self.model, self._request(whole, given, ()))
         items = numbered(given.material, self.model.count_tokens, room)
         self.evidence = [item.section.section.section for item in items if item.section]
-        sentences: tuple[Sentence, ...] = ()
         try:
-            drafts = self.writing.drafts(self.model, self._request(whole, given, items)) if items else ()
+            if not items:
+                raise ModelError(NOTHING)
+            drafts = self.writing.drafts(self.model, self._request(whole, given, items))
             sentences = self.writing.shown(drafts, items, given.part.asked)
         except ModelError as error:
             self.fallback = str(error)
-        else:
-            self.silent = bool(items) and not sentences and not self.writing.dropped
-            if not items:
-                self.fallback = NOTHING
-            elif not self.silent and all(one.verdict != SUPPORTED for one in sentences):
-                self.fallback = UNSUPPORTED
-        if self.fallback is not None:
             return _without_instructed(given)
+        self.silent = not sentences
         status: Status = NOT_ENOUGH_EVIDENCE if self.silent else ANSWERED
         return replace(given, status=status, sentences=sentences, apart=())
 

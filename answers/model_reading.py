@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from ..embeddings.candidate_sentences import CandidateSentence
     from ..models.protocol import Model
     from ..queries.question import Question
+    from ..queries.retriever import SectionText
     from .prompting import NumberedEvidence
     from .scoring import ScoredSection
 
@@ -112,7 +114,8 @@ def judge_claims(
         "claims": "\n".join(_element(name, one.doubt) for name, one in named.items()),
         "evidence": fenced([_whole(item) for item in given.values()]),
     }
-    found = {one.id: one for one in reply(_claims_schema_of(list(named)), told).claims}
+    schema = _verdicts_of("Claims", list(named), says=bool, quotes=list[str])
+    found = {one.id: one for one in reply(schema, told).claims}
     if found.keys() != named.keys():
         raise ModelReplyError("it did not judge the claims that it was given")
     for name, one in named.items():
@@ -160,30 +163,27 @@ def _quoted(doubt: Doubt, quotes: Sequence[str]) -> Sentence | None:
     if not found or len(found) < len(quotes):
         return None
     said = " ".join(span.text for _, span in found)
-    about = " ".join(item.section.section.title for item, _ in found if item.section)
+    about = " ".join(section.title for section, _ in found)
     compared = compare(doubt.text, said, about=about)
     if compared.differ & _DIFFERENT or compared.opposed & _OPPOSED:
         return None
-    spans = [(item.section.section, span) for item, span in found if item.section]
-    citations = tuple(dict.fromkeys(citation_of(section, span) for section, span in spans))
+    citations = tuple(dict.fromkeys(citation_of(section, span) for section, span in found))
     first = citations[0]
     span = Span(first.section, first.start, first.end, first.quote)
     return Sentence(doubt.text, citations, SUPPORTED, SURE, (Claim(doubt.text, SUPPORTED, SURE, span),))
 
 
-def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[NumberedEvidence, CandidateSentence] | None:
+def _place(quote: str, cited: Sequence[NumberedEvidence]) -> tuple[SectionText, CandidateSentence] | None:
     if len(quote.split()) < 2:
         return None
     pattern = re.compile(spaced(quote))
-    for item in cited:
-        if item.section is None:
-            continue
-        text = item.section.section.text
+    for section in (item.section.section for item in cited if item.section):
+        text = section.text
         if place := pattern.search(text):
             within = [one for one in statements(text) if one.end > place.start() and one.start < place.end()]
             if within:
                 start, end = within[0].start, within[-1].end
-                return item, replace(within[0], start=start, end=end, text=" ".join(text[start:end].split()))
+                return section, replace(within[0], start=start, end=end, text=" ".join(text[start:end].split()))
     return None
 
 
@@ -192,10 +192,11 @@ def _element(name: str, doubt: Doubt) -> str:
     return f'<claim id="{name}" texts="{texts}">{escaped(doubt.text)}</claim>'
 
 
-def _claims_schema_of(ids: Sequence[str]) -> Any:
-    name = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
-    verdict = msgspec.defstruct("Verdict", [("id", name), ("says", bool), ("quotes", list[str])])
-    return msgspec.defstruct("Claims", [("claims", list[verdict])])  # type: ignore[valid-type]
+def _verdicts_of(name: str, ids: Sequence[str], **fields: Any) -> Any:
+    """Make the type of a reply that has a verdict with some fields on each of some ids, and on nothing else."""
+    known = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
+    verdict = msgspec.defstruct("Verdict", [("id", known), *fields.items()])
+    return msgspec.defstruct(name, [(name.lower(), list[verdict])])  # type: ignore[valid-type]
 
 
 Output = TypeVar("Output")
@@ -275,7 +276,8 @@ class ModelReading:
             items = numbered(Material(evidence), model.count_tokens, min(EVIDENCE, model.context - FRAME))
             given = {item.id: item.section for item in items if item.section}
             told = {"question": escaped(asked), "evidence": fenced(items)}
-            verdicts = self._reply(model, "passages", _passages_schema_of(list(given)), told).verdicts if given else ()
+            schema = _verdicts_of("Verdicts", list(given), answers=Literal["yes", "partly", "no"])
+            verdicts = self._reply(model, "passages", schema, told).verdicts if given else ()
             found = {one.id: one.answers for one in verdicts}
             if found.keys() != given.keys():
                 raise ModelReplyError("it did not judge the passages that it was given")
@@ -294,16 +296,14 @@ class ModelReading:
         """Read whether sections say sentences that words alone do not support (`judge_claims`); None where it fails."""
 
         def ask(model: Model) -> list[Sentence | None]:
-            return judge_claims(
-                doubts, items, lambda schema, told: self._reply(model, "claims", schema, told, CLAIM * len(doubts))
-            )
+            return judge_claims(doubts, items, partial(self._reply, model, "claims", more=CLAIM * len(doubts)))
 
         return self._run("claims", ask)
 
     def _run(self, stage: Stage, ask: Callable[[Model], Output]) -> Output | None:
         if not self.does(stage):
             return None
-        name, file = "", prompt(PROMPTS[stage])
+        name, file, found, reason = "", prompt(PROMPTS[stage]), None, None
         self._used = Usage()
         try:
             model = self._load()
@@ -312,9 +312,8 @@ class ModelReading:
                 return None
             found = ask(model)
         except (ModelError, SettingsError) as error:
-            self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", str(error), **asdict(self._used)))
-            return None
-        self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", **asdict(self._used)))
+            reason = str(error)
+        self.done.append(Reading(stage, name, f"{file.name}@{file.hash}", reason, **asdict(self._used)))
         return found
 
     def _reply(self, model: Model, stage: Stage, schema: Any, told: dict[str, str], more: int = 0) -> Any:
@@ -329,12 +328,6 @@ def claim_judge(
 ) -> Callable[[Sequence[Doubt], Sequence[NumberedEvidence]], list[Sentence | None] | None] | None:
     """Give what lets a model read claims; None where it is not to, or is small."""
     return reading.claims if reading and reading.does("claims") and not model.small else None
-
-
-def _passages_schema_of(ids: Sequence[str]) -> Any:
-    judged = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(ids)})]
-    verdict = msgspec.defstruct("Verdict", [("id", judged), ("answers", Literal["yes", "partly", "no"])])
-    return msgspec.defstruct("Verdicts", [("verdicts", list[verdict])])  # type: ignore[valid-type]
 
 
 def _question(text: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..patterns import read_patterns
+from ..queries.relation_sentences import listed
 from ..queries.voices import FROM_TEXTS, MODEL, RelationSource
 from ..text import lines_of
 from .answer import ANSWERED, CONTRADICTED, NO_EVIDENCE, RELATED, SUPPORTED, FoundPage, FoundSection
@@ -45,21 +46,6 @@ class CitedSection:
     number: int
     kind: str
     citation: Citation
-
-
-@dataclass(frozen=True, slots=True)
-class CitedDocument:
-    """A document with its sections that are cited, by number, of when it is, and what was made known of it later."""
-
-    title: str
-    url: str
-    source: str
-    licence: str
-    sections: tuple[CitedSection, ...]
-    notices: tuple[str, ...] = ()
-    dated: str = ""
-    retired: str = ""
-    study: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +192,7 @@ def nearest_of(answer: Answer) -> str:
     """Say what an answer that is only related has instead of an answer."""
     if not answer.apart:
         return "Nothing in the graph answers this exactly. Closest to it:"
-    things = " and ".join(filter(None, (", ".join(answer.apart[:-1]), answer.apart[-1])))
-    return f"Nothing found here speaks of {things} together. What comes closest, of each:"
+    return f"Nothing found here speaks of {listed(answer.apart)} together. What comes closest, of each:"
 
 
 def offering_of(answer: Answer) -> str:
@@ -222,29 +207,14 @@ def understood_of(answer: Answer) -> tuple[str, ...]:
     return () if named or asked == (" ".join(answer.question.split()),) else asked
 
 
-def documents_of(
-    answer: Answer, kinds: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
-) -> tuple[CitedDocument, ...]:
-    """List what an answer cites, a document each, in the order of their first numbers.
-
-    Args:
-        kinds: What sections are about; by default as far as the answer's evidence tells.
-        names: Whose sections are, for people; by default their source's id.
-    """
-    if kinds is None:
-        kinds = {f.section: f.type or f.question for f in answer.evidence if isinstance(f, FoundSection)}
+def documents_of(answer: Answer) -> list[list[CitedSection]]:
+    """List the sections that an answer cites, those of a document together, in the order of their first numbers."""
+    kinds = {f.section: f.type or f.question for f in answer.evidence if isinstance(f, FoundSection)}
     numbers, found = numbers_of(answer), dict[str, dict[str, CitedSection]]()
     for citation in (c for sentence in quoted_in(answer) for c in sentence.citations):
         section = CitedSection(numbers[citation.section], kinds.get(citation.section, ""), citation)
         found.setdefault(citation.document, {}).setdefault(citation.section, section)
-    documents = []
-    for sections in found.values():
-        first = next(iter(sections.values())).citation
-        source = (names or {}).get(first.section, first.source)
-        cited = tuple(sections.values())
-        ages = first.notices, first.dated, first.retired, first.study
-        documents.append(CitedDocument(first.title, first.url, source, first.licence, cited, *ages))
-    return tuple(documents)
+    return [[*sections.values()] for sections in found.values()]
 
 
 def agreeing_of(answer: Answer) -> tuple[Citation, ...]:

@@ -36,7 +36,7 @@ from .prompting import escaped, instructs, prompt
 from .verify.verifier import judge_claim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from ..graph.database import Database, Row
     from ..linking.linker import Linker
@@ -100,9 +100,9 @@ def load_types(path: Path = TYPES) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class RelationReader:
-    """Asks a model, which is opened when it is first needed, for relations of some types."""
+    """Asks a model for relations of some types."""
 
-    load: Callable[[], Model]
+    model: Model
     types: dict[str, str]
     linker: Linker
 
@@ -111,11 +111,6 @@ class RelationReader:
         """SHA-256 of what the model is told, but for the section, in hex."""
         parts = [prompt(PROMPT).text, *(f"{name}\t{meaning}" for name, meaning in self.types.items())]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-    @cached_property
-    def model(self) -> Model:
-        """The model."""
-        return self.load()
 
     def index(self, database: Database, source: str = "", most: int | None = None) -> ReadRelations:
         """Have sections read that this model has not read by this prompt, of a source or all; store relations."""

@@ -260,7 +260,7 @@ def _index_relations(
     if reading is not None:
         types = load_types(reading["types"] or TYPES)
         with opened_model(settings, reading["batch"]) as model:
-            reader = RelationReader(model, types, load_linker(settings, database))
+            reader = RelationReader(model(), types, load_linker(settings, database))
             click.echo(reader.index(database, reading["source"], reading["most"]).summary())
     found = index_relations(database)
     click.echo("relations as they were" if found is None else f"{counted(found, 'relation')} found")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ..answers.answer import Answer, Citation, PipelineTrace, Sentence
-    from ..answers.outline import CitedDocument
+    from ..answers.outline import CitedSection
     from ..audit.findings import Audit, Result
     from ..doctor.machine import Finding as DoctorFinding
     from ..queries.voices import RelationSource
@@ -208,13 +208,13 @@ def _quoted(given: Answer) -> None:
             _otherwise(one.sentence)
         click.echo()
     _unanswered(given)
-    for document in documents:
-        _document(document)
+    for sections in documents:
+        _document(sections)
     for relations in relations_of(given):
         _cited(relations.source)
         click.echo(f"    [{relations.number}] relations")
     _agreeing(given)
-    shown = [*(document.sections[0].citation.cypher for document in documents[:1]), *_facts(given)]
+    shown = [*(sections[0].citation.cypher for sections in documents[:1]), *_facts(given)]
     _elsewhere(given)
     if shown:
         click.secho("\nSee it in Neo4j Browser:", dim=True)
@@ -250,7 +250,7 @@ def _otherwise(sentence: Sentence) -> None:
         _marked(other.retired, 4)
 
 
-def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = (), study: str = "") -> None:
+def _cited(one: Citation | RelationSource, notices: Sequence[str] = (), study: str = "") -> None:
     origin = ", ".join(filter(None, (one.source, one.licence, one.dated, study)))
     click.echo(f"{one.title} ({origin})")
     for notice in notices:
@@ -258,9 +258,10 @@ def _cited(one: CitedDocument | RelationSource, notices: Sequence[str] = (), stu
     _address(one, 4)
 
 
-def _document(document: CitedDocument) -> None:
-    _cited(document, document.notices, document.study)
-    for section in document.sections:
+def _document(sections: Sequence[CitedSection]) -> None:
+    first = sections[0].citation
+    _cited(first, first.notices, first.study)
+    for section in sections:
         kind = f"{section.kind}, " if section.kind else ""
         click.echo(f"    [{section.number}] {kind}section {section.citation.section}")
 
@@ -281,7 +282,7 @@ def _origin(cited: Citation) -> str:
     return ", ".join(filter(None, (cited.source, cited.dated)))
 
 
-def _address(cited: Citation | CitedDocument | RelationSource, indent: int) -> None:
+def _address(cited: Citation | RelationSource, indent: int) -> None:
     if cited.url:
         click.echo(f"{' ' * indent}{cited.url}")
         _marked(cited.retired, indent)

@@ -28,7 +28,7 @@ from .stages import (
     REPLY,
     Ending,
     around,
-    described,
+    describe,
     focus_entities,
     interleaved,
     nearest_sentence,
@@ -37,7 +37,6 @@ from .stages import (
     search,
     show_candidate,
     weighed,
-    write,
 )
 
 if TYPE_CHECKING:
@@ -103,11 +102,6 @@ def neighbourhood(state: State) -> None:
         state.note("the graph has no relation of what the question names")
 
 
-def descriptions(state: State) -> None:
-    """Read the sections that say what it is."""
-    state.evidence = described(state)
-
-
 def rewrite(state: State) -> None:
     """Let a model add words to search for; other names of what is asked about stand in."""
     request = replace(state.filled("query_expansion", question=state.question.text), max_tokens=ADDED)
@@ -116,17 +110,12 @@ def rewrite(state: State) -> None:
     state.queries = [f"{state.question.text} {added}".strip()]
 
 
-def find_rewritten(state: State) -> None:
-    """Search for the question with what was added."""
+def find(state: State) -> None:
+    """Search for the question, with what was added to it."""
     question = state.question
     for query in state.queries:
         question = reworded(state, query, "what was added") or question
     state.evidence = search(state, question, state.number("sections"), documents=False)
-
-
-def find(state: State) -> None:
-    """Find passages."""
-    state.evidence = search(state, state.question, state.number("sections"), documents=False)
 
 
 def notes(state: State) -> None:
@@ -182,7 +171,7 @@ BASELINES: Final = (
         (
             Stage("link", "find what the question names", link),
             Stage("neighbourhood", "read its relations", neighbourhood, nothing),
-            Stage("descriptions", "read the sections that say what it is", descriptions, nothing),
+            Stage("descriptions", "read the sections that say what it is", describe, nothing),
             Stage("answer", "write the answer, cite and check", Ending("generated", limits=(5, DEFAULT_RATIONALE, 0))),
         ),
         {
@@ -197,7 +186,7 @@ BASELINES: Final = (
         "the question is searched for together with words that a model adds",
         (
             Stage("rewrite", "add words to search for", rewrite, nothing),
-            Stage("search", "find sections", find_rewritten),
+            Stage("search", "find sections", find),
             Stage("answer", "write the answer, cite and check", Ending("generated")),
         ),
         {"sections": Parameter(5, "sections that are found", 1, 50, printed=False)},
@@ -249,8 +238,7 @@ def documents(state: State) -> None:
 def answer(state: State) -> None:
     """Write the answer from the documents alone."""
     decoding = Decoding(repetition_penalty=state.share("repetition_penalty"))
-    limits = (state.number("documents"), 0, 0)
-    write(state, Ending("referenced", state.number("max_tokens"), decoding=decoding, limits=limits))
+    Ending("referenced", state.number("max_tokens"), decoding, (state.number("documents"), 0, 0))(state)
 
 
 REFERENCED: Final = Pipeline(

@@ -23,7 +23,7 @@ from .stages import (
     MATCH,
     Ending,
     around,
-    described,
+    describe,
     focus_entities,
     interleaved,
     match_relations,
@@ -38,7 +38,6 @@ from .stages import (
 )
 
 if TYPE_CHECKING:
-    from ...queries.paths import PathEnd
     from ..scoring import ScoredSection
     from .pipeline import State
 
@@ -155,20 +154,17 @@ def documents_of_subgraph(state: State) -> None:
 
 def from_graph(state: State) -> None:
     """Answer by the relations of the subgraph alone."""
-    material = Material(facts=state.facts)
     sentences = write_facts(state.facts, QUOTED)
     state.candidates = [Candidate(" ".join(one.text for one in sentences), None)] if sentences else []
     state.chosen = 0 if sentences else None
-    state.given = state.tools.quote(state.part, material)
+    state.given = state.tools.quote(state.part, Material(facts=state.facts))
 
 
 def _show(state: State, place: int | None) -> None:
-    if place is None and state.silent:
-        return
-    if place is None:
+    if place is not None:
+        show_candidate(state, place)
+    elif not state.silent:
         state.given = state.tools.quote(state.part, Material(facts=state.facts))
-        return
-    show_candidate(state, place)
 
 
 def _titled(item: ScoredSection) -> str:
@@ -206,9 +202,8 @@ JOINT: Final = Pipeline(
 HYPOTHESIS: Final = "hyke_hypothesis"
 ANSWER: Final = "hyke_answer"
 
-_FOR_HYPOTHESIS: Final = (
-    2  # sections of which the best sentence stands in for a hypothesis where no model writes; set by hand
-)
+# Sections of which the best sentence stands in for a hypothesis where no model writes; set by hand.
+_FOR_HYPOTHESIS: Final = 2
 
 # Paths that are compared with fragments, at most: those that are ranked first, each pair in turn; set by hand.
 RANKED: Final = 100
@@ -256,11 +251,12 @@ def paths(state: State) -> None:
 
 def descriptions(state: State) -> None:
     """Say what the ends of paths are; sections that say it can be cited."""
-    told = {end.id: text for end in state.ends if (text := _description(end))}
+    texts = ((end.id, f"{end.name}: {end.description}") for end in state.ends if end.description)
+    told = {name: text for name, text in texts if not instructs(text)}
     ends = [(one, (one.path.nodes[0].id, one.path.nodes[-1].id)) for one in state.paths]
     state.paths = [replace(one, described=tuple(told[end] for end in both if end in told)) for one, both in ends]
     state.background = "\n".join(dict.fromkeys(told[one.id] for one in state.entities if one.id in told))
-    state.evidence = described(state)
+    describe(state)
 
 
 def rerank(state: State) -> None:
@@ -274,11 +270,6 @@ def rerank(state: State) -> None:
 def first_paths(state: State) -> None:
     """Keep the paths that are ranked first by what their relations are worth."""
     state.paths = sorted(state.paths, key=lambda one: -one.path.score)[: state.number("top")]
-
-
-def _description(end: PathEnd) -> str:
-    text = f"{end.name}: {end.description}" if end.description else ""
-    return "" if instructs(text) else text
 
 
 HYKE: Final = Pipeline(

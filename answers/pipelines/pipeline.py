@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -120,12 +121,6 @@ class State:
         return self.part.question
 
     @property
-    def citable_sections(self) -> list[ScoredSection]:
-        """The sections that an answer may rest on, each once."""
-        candidates = [one.section for one in self.candidates if one.section]
-        return list({item.section.section: item for item in (*self.evidence, *candidates)}.values())
-
-    @property
     def _generating(self) -> float:
         return self.writing.clock.spent.get("generate", 0.0)
 
@@ -141,9 +136,10 @@ class State:
         """Note what people should know of a stage."""
         self._notes.append(text)
 
-    def filled(self, name: str, items: Sequence[NumberedEvidence] = (), **told: str) -> Request:
+    def filled(self, name: str, items: Sequence[NumberedEvidence] | None = None, **told: str) -> Request:
         """Fill a prompt with what texts say, so that nothing in them ends an element; `items` stand for `evidence`."""
-        texts = {key: escaped(text) for key, text in told.items()} | ({"evidence": fenced(items)} if items else {})
+        texts = {key: escaped(text) for key, text in told.items()}
+        texts |= {} if items is None else {"evidence": fenced(items)}
         self.prompts.append(name)
         return Request(prompt(name).fill(**texts), seed=SEED)
 
@@ -202,7 +198,7 @@ class Parameter:
     default: Value  # its value where nobody sets it; other values are of the same type
     does: str  # what it says, with its unit
     least: float = 0  # the least number
-    most: float = math.inf  # the greatest number
+    most: float = 0  # the greatest number; every number has bounds
     choices: tuple[str, ...] = ()  # what a text may be; empty for numbers and switches
     printed: bool = True  # whether the default is the one that the paper prints
 
@@ -216,11 +212,12 @@ class Parameter:
             if text not in self.choices:
                 raise InputError(f"{name} is {text!r}; set it to {' or '.join(self.choices)}")
             return text
-        number = _number(text, whole=isinstance(self.default, int))
-        if number is None or not self.least <= number <= self.most:
-            kind = "a whole number" if isinstance(self.default, int) else "a number"
-            bounds = f"from {self.least:g}" + (f" to {self.most:g}" if self.most < math.inf else "")
-            raise InputError(f"{name} is {text!r}; set it to {kind} {bounds}")
+        whole, number = isinstance(self.default, int), math.nan
+        with suppress(ValueError):
+            number = int(text) if whole else float(text)
+        if not self.least <= number <= self.most:
+            kind = "a whole number" if whole else "a number"
+            raise InputError(f"{name} is {text!r}; set it to {kind} from {self.least:g} to {self.most:g}")
         return number
 
 
@@ -272,13 +269,13 @@ class Chosen:
 def choose(pipeline: Pipeline, without: Iterable[str] = (), settings: Iterable[str] = ()) -> Chosen:
     """Leave stages out, and set parameters by texts such as `hops=2`; InputError for none such, or a wrong value."""
     stages = {stage.name: stage for stage in pipeline.stages}
+    possible = ", ".join(stage.name for stage in pipeline.stages if stage.without) or "none"
     left_out = frozenset(without)
     for name in sorted(left_out):
-        possible = [stage.name for stage in pipeline.stages if stage.without]
         if name not in stages:
-            raise InputError(f"{pipeline.name} has no stage {name!r}; there is {_listed(possible)} to leave out")
+            raise InputError(f"{pipeline.name} has no stage {name!r}; there is {possible} to leave out")
         if stages[name].without is None:
-            raise InputError(f"{pipeline.name} gives no answer without {name!r}; there is {_listed(possible)}")
+            raise InputError(f"{pipeline.name} gives no answer without {name!r}; there is {possible}")
     values = {name: parameter.default for name, parameter in pipeline.parameters.items()}
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -287,18 +284,6 @@ def choose(pipeline: Pipeline, without: Iterable[str] = (), settings: Iterable[s
             raise InputError(f"{setting!r} sets nothing of {pipeline.name}; there is {known or 'nothing to set'}")
         values[name] = pipeline.parameters[name].parse(name, text)
     return Chosen(pipeline, left_out, values)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names) or "none"
-
-
-def _number(text: str, *, whole: bool) -> float | int | None:
-    try:
-        number = int(text) if whole else float(text)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,9 +321,10 @@ class Pipelines:
         if model is None:
             return Generation(fallback=state.stand_in)
         files = [prompt(name) for name in dict.fromkeys(state.prompts)]
+        citable = (*state.evidence, *(one.section for one in state.candidates if one.section))
         return replace(
             generation_of(model, files, [state.writing]),
-            evidence=tuple(item.section.section for item in state.citable_sections),
+            evidence=tuple(dict.fromkeys(item.section.section for item in citable)),
             silent=(state.part.asked,) if state.silent else (),
             fallback=state.stand_in,
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from ...errors import InputError, ModelError, NotInGraphError
 from ...graph import catalogue
-from ...models.protocol import PLAIN, Decoding, Request
+from ...models.protocol import PLAIN, Decoding
 from ...queries.concepts import concept_named
 from ...queries.find import find_entities
 from ...queries.lucene import content_words
@@ -18,10 +18,10 @@ from ...schema.vocabulary import INVERSES, RELATION_TYPES, lists
 from ...text import sentences, without_bullet
 from ..answer import ANSWERED, NOT_ENOUGH_EVIDENCE, SUPPORTED
 from ..facts import fact_of, without_documents
-from ..generated import NOTHING, SEED, UNSUPPORTED, Draft, room_for, schema_of
+from ..generated import NOTHING, Draft, room_for, schema_of
 from ..part_answers import Material, PartAnswer
 from ..populations import speaking, with_populations
-from ..prompting import LIMITS, NumberedEvidence, escaped, fenced, instructed, numbered, prompt
+from ..prompting import LIMITS, NumberedEvidence, instructed, numbered, prompt
 from ..scoring import load_sections, score
 from ..signs import Signs
 from .pipeline import Entity
@@ -29,10 +29,11 @@ from .pipeline import Entity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ...models.protocol import Request
     from ...queries.entities import Mention
     from ...queries.find import FoundEntity
     from ...queries.question import Question
-    from ..answer import CitedFact, Sentence, Status
+    from ..answer import CitedFact, Status
     from ..scoring import ScoredSection
     from .pipeline import State
 
@@ -128,10 +129,10 @@ def nearest(state: State, text: str, mentions: Iterable[Mention], least: float, 
     return list(found.values())
 
 
-def described(state: State) -> list[ScoredSection]:
-    """Find the sections that say what the entities are."""
+def describe(state: State) -> None:
+    """Read the sections that say what the entities are."""
     rows = state.tools.database.read(catalogue.get("described_in"), ids=[one.id for one in state.entities])
-    return weighed(state, list(dict.fromkeys(row["section"] for row in rows)))
+    state.evidence = weighed(state, list(dict.fromkeys(row["section"] for row in rows)))
 
 
 def around(state: State, concept: str, most: int, relations: Iterable[str] = ()) -> list[CitedFact]:
@@ -219,27 +220,30 @@ class Ending:
     limits: tuple[int, int, int] = LIMITS  # sections, facts and paths that the model is given, at most
 
     def __call__(self, state: State) -> None:
-        """Write the answer."""
-        write(state, self)
+        """Let the model write from what was found; quote where there is none."""
+        model, paths = state.model, {one.facts: one.text for one in state.paths}
+        material = Material(state.evidence, state.facts, list(paths))
+        if model is None:
+            _quote(state, material)
+            return
+        room = room_for(model, self._request(state, ()))
+        items = [
+            replace(item, text=paths.get(item.facts, item.text)) if item.id.startswith("P") else item
+            for item in numbered(material, model.count_tokens, room, self.limits)
+        ]
+        if not items:
+            state.fail(NOTHING)
+            _quote(state, material)
+            return
+        _shown(state, material, items, state.writing.drafts(model, self._request(state, items)))
 
-
-def write(state: State, ending: Ending) -> None:
-    """Let the model write from what was found; quote where there is none."""
-    model, paths = state.model, {one.facts: one.text for one in state.paths}
-    material = Material(state.evidence, state.facts, list(paths))
-    if model is None:
-        _quote(state, material)
-        return
-    room = room_for(model, _request(state, ending, ()))
-    items = [
-        replace(item, text=paths.get(item.facts, item.text)) if item.id.startswith("P") else item
-        for item in numbered(material, model.count_tokens, room, ending.limits)
-    ]
-    if not items:
-        state.fail(NOTHING)
-        _quote(state, material)
-        return
-    _shown(state, material, items, state.writing.drafts(model, _request(state, ending, items)))
+    def _request(self, state: State, items: Sequence[NumberedEvidence]) -> Request:
+        asked = with_populations(state.question.text, state.part.populations)
+        told = {"question": asked, "whole": state.whole, "background": state.background}
+        told = {name: text for name, text in told.items() if name in prompt(self.prompt).variables}
+        schema = schema_of([item.id for item in items])
+        filled = state.filled(self.prompt, items, **told)
+        return replace(filled, schema=schema, max_tokens=self.reply, decoding=self.decoding)
 
 
 def show_candidate(state: State, place: int) -> None:
@@ -260,19 +264,15 @@ def show_candidate(state: State, place: int) -> None:
 
 
 def _shown(state: State, material: Material, items: Sequence[NumberedEvidence], drafts: Iterable[Draft]) -> None:
-    """Cite and check the sentences written of `items`, as they come; quote `material` where none can be shown."""
-    sentences: tuple[Sentence, ...] = ()
+    """Cite and check the sentences written of `items`, as they come; quote what was found where none can be shown."""
     try:
         sentences = state.writing.shown(drafts, items, state.question.text)
     except ModelError as error:
         state.fail(str(error))
-    supported = any(one.verdict == SUPPORTED for one in sentences)
-    state.silent = not sentences and not state.writing.dropped and state.model is not None
-    if state.model is not None and not state.silent and not supported and items:
-        state.fail(UNSUPPORTED)
-    if state.model is None:
         _quote(state, Material(state.evidence, state.facts))
         return
+    state.silent = not sentences and not state.writing.dropped
+    supported = any(one.verdict == SUPPORTED for one in sentences)
     status: Status = ANSWERED if supported else NOT_ENOUGH_EVIDENCE
     found = tuple(item.shown() for item in material.sections)
     sure = max((item.answers for item in material.sections), default=0.0)
@@ -291,18 +291,3 @@ def sentences_in(text: str) -> list[str]:
     lines = [line for line in text.splitlines() if line.strip()]
     cut = (line[without_bullet(line, start) : end].strip() for line in lines for start, end in sentences(line))
     return [sentence for sentence in cut if sentence]
-
-
-def _request(state: State, ending: Ending, items: Sequence[NumberedEvidence]) -> Request:
-    file = prompt(ending.prompt)
-    state.prompts.append(file.name)
-    asked = with_populations(state.question.text, state.part.populations)
-    told = {"question": asked, "whole": state.whole, "background": state.background}
-    told = {name: escaped(text) for name, text in told.items() if name in file.variables}
-    return Request(
-        file.fill(**told, evidence=fenced(items)),
-        schema_of([item.id for item in items]),
-        max_tokens=ending.reply,
-        seed=SEED,
-        decoding=ending.decoding,
-    )

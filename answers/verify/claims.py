@@ -87,12 +87,8 @@ class Chances:
 
     def __init__(self, reader: ClaimReader | None = None) -> None:
         self._reader = reader
+        self.has_reader = reader is not None
         self._known: dict[tuple[str, str], tuple[float, float]] = {}
-
-    @property
-    def has_reader(self) -> bool:
-        """Whether claims and evidence are read together."""
-        return self._reader is not None
 
     def ahead(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Read pairs at once, where pairs are read."""
@@ -247,9 +243,7 @@ def with_others(sentence: Sentence, evidence: Sequence[ScoredSection], chances: 
         return sentence
     place = _place(sentence, evidence)
     if place is None:
-        return replace(
-            sentence, sources=len({one.source for one in sentence.citations}) or 1, agreeing=(), contradicting=()
-        )
+        return replace(sentence, sources=len({one.source for one in sentence.citations}) or 1)
     cited, mine = place
     claimed = mine.candidate.text
     agreeing: dict[tuple[str, str], Place] = {}

@@ -5,14 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...embeddings.candidate_sentences import CandidateSentence, plain_quote
 from ...patterns import read_patterns
 from ...text import sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _RULES: Final = read_patterns(Path(__file__).with_name("passages.tsv"))
 LEAD: Final = _RULES["lead"]  # what stands before the first sentence of many a page
@@ -34,22 +31,17 @@ def lists(told: str) -> bool:
     return "\n" in told or bool(_RULES["label"].match(told))
 
 
-def _with_items(text: str) -> Iterator[tuple[int, int]]:
+def _with_items(text: str) -> list[tuple[int, int]]:
     """Give the spans of statements; the lines of a list are one with the sentence that announces them."""
-    begun: tuple[int, int] | None = None
+    spans: list[tuple[int, int]] = []
+    announced = False
     for line in _LINE.finditer(text):
-        if begun and _RULES["item"].match(line[0]) and line.end() - begun[0] <= _LONGEST:
-            begun = begun[0], line.end()
-            continue
-        if begun:
-            yield begun
-        *before, last = _parts(text, *line.span())
-        yield from before
-        begun = last if _RULES["announces"].search(text, *last) else None
-        if begun is None:
-            yield last
-    if begun:
-        yield begun
+        if announced and _RULES["item"].match(line[0]) and line.end() - spans[-1][0] <= _LONGEST:
+            spans[-1] = spans[-1][0], line.end()
+        else:
+            spans += _parts(text, *line.span())
+            announced = bool(_RULES["announces"].search(text, *spans[-1]))
+    return spans
 
 
 def _parts(text: str, first: int, last: int) -> list[tuple[int, int]]:

@@ -19,7 +19,7 @@ from ...errors import EncoderError
 from ..answer import CONTRADICTED, NO_EVIDENCE, SUPPORTED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -43,30 +43,23 @@ class ClaimReader(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class CrossReader:
-    """Judges by what describes a pair, and a last layer."""
+    """Judges by the state of a pair's first token, and two layers."""
 
     encoder: PairEncoder
-    describe: Callable[[Floats], Floats]  # gives (pairs, features) from the states of tokens
+    pooled: Floats  # (features, hidden) of the layer that describes a pair
+    shift: Floats  # (features,) of it
     weight: Floats  # (verdicts, features) of the last layer
     bias: Floats  # (verdicts,) of it
 
     def chances(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Judge pairs, (pairs, 3): how likely each is what `VERDICTS` says; several threads may do so at once."""
-        return self.concluded(self.features(pairs))
-
-    def concluded(self, features: Floats) -> Floats:
-        """Judge pairs by what `features` describes them with, (pairs, features)."""
+        features = np.zeros((len(pairs), self.weight.shape[1]), dtype=np.float32)
+        for places, states, _ in self.encoder.states(pairs):
+            features[places] = np.tanh(states[:, 0] @ self.pooled.T + self.shift)
         logits = features @ self.weight.T + self.bias
         found = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
         shares: Floats = found / found.sum(axis=1, keepdims=True)
         return shares
-
-    def features(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        """Describe pairs as the last layer has them: (pairs, features)."""
-        found = np.zeros((len(pairs), self.weight.shape[1]), dtype=np.float32)
-        for places, states, _ in self.encoder.states(pairs):
-            found[places] = self.describe(states)
-        return found
 
 
 def load_reader(settings: Settings) -> CrossReader | None:
@@ -83,8 +76,7 @@ def load_reader(settings: Settings) -> CrossReader | None:
     given = config.get("id2label")
     names = [given.get(str(place), "") for place in range(len(given))] if isinstance(given, dict) else []
     order = _order(folder / "config.json", [_verdict(str(name)) for name in names])
-    reasons = (unsupported(folder), _unsupported(config))
-    if reason := next(filter(None, reasons), None):
+    if reason := unsupported(folder) or _unsupported(config):
         raise EncoderError(
             f"{folder}: {reason}: only BERT models for natural language inference can read pairs here (model type"
             f" 'bert', activation 'gelu', absolute positions, model.safetensors and tokenizer.json); {_REMEDY}"
@@ -93,12 +85,7 @@ def load_reader(settings: Settings) -> CrossReader | None:
     weights, path, size = weights_of(folder), folder / "model.safetensors", encoder.dimension
     pooled, shift = _last(path, weights, "pooler.dense.", (size, size))
     weight, bias = _last(path, weights, "classifier.", (len(order), size))
-
-    def pool(states: Floats) -> Floats:
-        found: Floats = np.tanh(states[:, 0] @ pooled.T + shift)
-        return found
-
-    return CrossReader(encoder, pool, weight[order], bias[order])
+    return CrossReader(encoder, pooled, shift, weight[order], bias[order])
 
 
 def _unsupported(config: Mapping[str, object]) -> str | None:

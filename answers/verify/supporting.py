@@ -51,11 +51,16 @@ _FAR: Final = 10  # sentences that count as far apart; set by hand
 
 
 @dataclass(frozen=True, slots=True)
-class SectionWords:
-    """The words of each sentence of a section, and the same with those of title, heading and what it leans on."""
+class CheckedSection:
+    """A section as claims are checked against it: its sentences, what they say, and what stands over them."""
 
-    own: Sequence[frozenset[str]]
-    each: Sequence[frozenset[str]]
+    section: SectionText
+    sentences: Sequence[CandidateSentence]
+    texts: Sequence[str]
+    about: Sequence[str]
+    own: Sequence[frozenset[str]]  # words of each sentence
+    each: Sequence[frozenset[str]]  # the same with those of title, heading and what it leans on
+    forms: Mapping[str, str]  # short forms, which texts and titles have written out
 
 
 def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
@@ -72,36 +77,23 @@ def gathered(claim: str, texts: Sequence[str]) -> Iterator[list[int]]:
         yield chosen
 
 
-def section_words(sentences: Sequence[CandidateSentence], texts: Sequence[str], about: str) -> SectionWords:
-    """Read the sentences of a section, each with what it leans on, under their title and heading."""
-    own = [_words(one) for one in texts]
-    over = _words(about)
-    before = [frozenset[str](), *own]
-    leaning = (one.needs or one.leans for one in sentences)
-    each = [
-        mine | over | (last if leans else frozenset()) for mine, last, leans in zip(own, before, leaning, strict=False)
-    ]
-    return SectionWords(tuple(own), tuple(each))
-
-
-def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Comparison) -> list[float]:
+def signs_of(claim: str, reading: CheckedSection, chosen: Sequence[int], found: Comparison) -> list[float]:
     """Describe by `SIGNS` how a claim's words spread over a section, of which `chosen` sentences say it together."""
+    own, each = reading.own, reading.each
     words = list(dict.fromkeys(statement(claim).words))
     whole = frozenset(words)
     verb = VERB.search(claim)
     subject = _words(claim[: verb.start()]) if verb else frozenset[str]()
     predicate = whole - subject
-    says = max(range(len(told.own)), key=lambda place: _sum(predicate & told.own[place]))
-    there = [word for word in words if any(word in one for one in told.each)]
-    pairs = {
-        pair: any(pair[0] in one and pair[1] in one for one in told.each) for pair in itertools.combinations(there, 2)
-    }
+    says = max(range(len(own)), key=lambda place: _sum(predicate & own[place]))
+    there = [word for word in words if any(word in one for one in each)]
+    pairs = {pair: any(pair[0] in one and pair[1] in one for one in each) for pair in itertools.combinations(there, 2)}
     weights = {pair: informativeness(pair[0]) * informativeness(pair[1]) for pair in pairs}
     near = [pairs[pair] for pair in itertools.pairwise(there)]
-    named, stated = _share(subject, told.each[says]), _share(predicate, told.own[says])
+    named, stated = _share(subject, each[says]), _share(predicate, own[says])
     return [
         found.covered,
-        max(_share(whole, told.own[place]) for place in chosen),
+        max(_share(whole, own[place]) for place in chosen),
         float(len(chosen) == 2),
         float(len(chosen) > 2),
         min((chosen[-1] - chosen[0]) / _FAR, 1.0),
@@ -110,7 +102,7 @@ def signs_of(claim: str, told: SectionWords, chosen: Sequence[int], found: Compa
         named,
         stated,
         named * stated,
-        max(_share(whole, one) for one in told.each),
+        max(_share(whole, one) for one in each),
     ]
 
 
@@ -171,18 +163,6 @@ LONG: Final = 6
 # Words of what says something, at least: somebody does something. Set by hand.
 SHORTEST: Final = 3
 _GAP: Final = 2  # characters between sentences that are quoted as one, at most
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedSection:
-    """A section as claims are checked against it: its sentences, what they say, what stands over them, and words."""
-
-    section: SectionText
-    sentences: Sequence[CandidateSentence]
-    texts: Sequence[str]
-    about: Sequence[str]
-    told: SectionWords
-    forms: Mapping[str, str]  # short forms, which texts and titles have written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +239,13 @@ def reading_of(section: SectionText, forms: Mapping[str, str] = MappingProxyType
     sentences = statements(section.text)
     about = [written_out(one, known) for one in about_of(section)]
     texts = [written_out(_plain(section.text[one.start : one.end] or one.text), known) for one in sentences]
-    return CheckedSection(section, sentences, texts, about, section_words(sentences, texts, " ".join(about)), known)
+    own, over = [_words(one) for one in texts], _words(" ".join(about))
+    before = [frozenset[str](), *own]
+    leaning = (one.needs or one.leans for one in sentences)
+    each = [
+        mine | over | (last if leans else frozenset()) for mine, last, leans in zip(own, before, leaning, strict=False)
+    ]
+    return CheckedSection(section, sentences, texts, about, own, each, known)
 
 
 def explaining(section: SectionText) -> str:
@@ -368,7 +354,7 @@ def _judged(claim: str, reading: CheckedSection, chosen: Sequence[int], chances:
     if chances.has_reader and _stands(claim, text):
         return Judgement(*judge_claim(claim, text, chances), reading, chosen)
     found = allowed(claim, reading, chosen)
-    supports = likely(signs_of(claim, reading.told, chosen, found)) if found else 0.0
+    supports = likely(signs_of(claim, reading, chosen, found)) if found else 0.0
     if supports >= SUPPORTS:
         return Judgement(SUPPORTED, supports, reading, chosen)
     opposed = compare(claim, text, about=_lent(claim, reading))

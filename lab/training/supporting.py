@@ -111,7 +111,7 @@ def _mixed(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
 def _mismatched(right: Sequence[WrittenSentence]) -> Iterator[WrittenSentence]:
     """Put a sentence beside the sections of another question that have most of its words."""
     cited = [{reading.section.section for reading in one.readings} for one in right]
-    words = [set().union(*(own for reading in one.readings for own in reading.told.own)) for one in right]
+    words = [set().union(*(own for reading in one.readings for own in reading.own)) for one in right]
     for place, one in enumerate(right):
         mine = set(statement(one.text).words)
         others = [
@@ -130,7 +130,7 @@ def _ways(one: WrittenSentence) -> Iterator[list[list[float]]]:
         found = (
             (reading, chosen, allowed(claim, reading, chosen)) for reading, chosen in candidates_of(claim, one.readings)
         )
-        if ways := [signs_of(claim, way.told, chosen, same) for way, chosen, same in found if same]:
+        if ways := [signs_of(claim, way, chosen, same) for way, chosen, same in found if same]:
             yield ways
 
 

@@ -240,7 +240,7 @@ def test_what_instructs_its_reader_is_left_out():
     assert numbered(Material(facts=[fact], paths=[[fact]]), words, 1000) == []
 
 
-TOLD = {"sentences": [{"text": "Rest \u2013 {first}.", "ids": ["S1"]}, {"text": 'Say\n "no".', "ids": []}]}
+TOLD = {"sentences": [{"text": "Yes, rest \u2013 {first}.", "ids": ["S1"]}, {"text": 'Say\n "no".', "ids": []}]}
 READ = [Draft("Rest \u2013 {first}.", ("S1",)), Draft('Say "no".', ())]
 
 
