@@ -144,14 +144,16 @@ class Answerer:
         begun = understand(self.retriever, self.reading, self.emergencies, text, filters, previous, clock, graph=alone)
         # What a name stands for that is only spelt nearly so is asked, and not answered.
         asked_back = not begun.answer.urgent and misspelt(begun.question)
-        if begun.answer.remark or asked_back:
-            return replace(begun.answer, timing_ms=clock.ended())
-        if pipeline and self.pipelines and not begun.answer.urgent:
-            answer = self._piped(self.pipelines(self.quote), pipeline, begun, clock, tell)
-        else:
-            answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
-        answer = cautioned(answer, begun.question, begun.populations)
-        return replace(self._with_offers(answer, begun.question, previous, clock), timing_ms=clock.ended())
+        answer = begun.answer
+        if not (answer.remark or asked_back):
+            if pipeline and self.pipelines and not answer.urgent:
+                answer = self._piped(self.pipelines(self.quote), pipeline, begun, clock, tell)
+            else:
+                answer = self._composed(EXTRACTIVE if pipeline else composer, begun, clock, tell)
+            answer = cautioned(answer, begun.question, begun.populations)
+            answer = self._with_offers(answer, begun.question, previous, clock)
+        readings = tuple(begun.reading.done) if begun.reading else ()
+        return replace(answer, readings=readings, timing_ms=clock.ended())
 
     def _composed(self, composer: str, begun: Understood, clock: Clock, tell: Tell) -> Answer:
         with clock.step("understand"):
@@ -169,8 +171,7 @@ class Answerer:
             ]
         if composer == EXTRACTIVE and all(one.status != ANSWERED for one in given):
             given = self._from_label(begun, given, clock, each)
-        base = replace(begun.answer, readings=begun.readings)
-        answer = bounded(merge_parts(base, given, left_out), given)
+        answer = bounded(merge_parts(begun.answer, given, left_out), given)
         if composer == GENERATED and not answer.remark:
             answer = self._generated(answer, given, left_out, begun, clock, tell)
         return answer
@@ -180,8 +181,7 @@ class Answerer:
         tell("understood", begun.answer)
         part = QuestionPart(begun.question.text, begun.question, begun.question, begun.populations)
         given, generation, trace = run.answer(chosen, part, begun.whole, clock, tell, begun.reading)
-        base = replace(begun.answer, readings=begun.readings)
-        answer = bounded(merge_parts(base, [heeded(given)], ()), [given])
+        answer = bounded(merge_parts(begun.answer, [heeded(given)], ()), [given])
         return replace(answer, generation=generation, pipeline=trace)
 
     def quote(self, part: QuestionPart, material: Material) -> PartAnswer:
@@ -226,8 +226,7 @@ class Answerer:
             ]
         written, generation = writer.write(begun.whole, given, clock, tell, begun.reading)
         whole = bounded(merge_parts(answer, list(map(heeded, written)), left_out), given)
-        whole = replace(whole, generation=generation)
-        return replace(whole, readings=begun.readings)
+        return replace(whole, generation=generation)
 
     def _with_offers(self, answer: Answer, question: Question, previous: Sequence[str], clock: Clock) -> Answer:
         with clock.step("offer"):

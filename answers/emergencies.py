@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..files import table_cells, table_lines
-from ..patterns import read_pairs, read_patterns, small, threshold
+from ..files import table_cells
+from ..patterns import read_pairs, read_patterns, read_words, small, threshold
 from ..schema.languages import ENGLISH, foreign_language, words_of
 from ..text import is_english, put_right, sentences
 from .answer import NOTICE, NUMBER, Call, Urgent
@@ -55,6 +55,7 @@ def _rows(path: Path) -> Iterator[list[str]]:
 _RULES: Final = read_patterns(_ADVICE.with_name("plain_words.tsv"))
 _QUOTES: Final = str.maketrans("\u2018\u2019\u02bc`\u00b4", "'''''")
 END: Final = " . "  # what stands between two sentences of a message written plainly
+_SPELT: Final = tuple(sorted(read_words(_ADVICE.with_name("word_lists.tsv"))["emergency"]))
 _SHORTENED: Final = tuple((re.compile(one), other) for one, other in read_pairs(_ADVICE.with_name("contractions.tsv")))
 
 
@@ -68,9 +69,7 @@ def plain_words(text: str) -> str:
     plain = _RULES["not"].sub(_written_out, small(text).translate(_QUOTES))
     for pattern, written in _SHORTENED:
         plain = pattern.sub(written, plain)
-    words = [
-        END.strip() if word[0] in ".!?;\n" else put_right(word, _recognised()) for word in _RULES["word"].findall(plain)
-    ]
+    words = [END.strip() if word[0] in ".!?;\n" else put_right(word, _SPELT) for word in _RULES["word"].findall(plain)]
     return " ".join(words)
 
 
@@ -86,13 +85,7 @@ _FIRST_AID: Final = Path(__file__).with_name("first_aid.tsv")
 _AHEAD: Final = 20  # words of the same sentence before an emergency that may ask what to do; set by hand
 _ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE = "asks", "supposes", "asks behind", "named", "else"
 MENTIONED: Final = "mentioned"
-_NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE, MENTIONED, "words"})
-
-
-@cache
-def _recognised() -> tuple[str, ...]:
-    (line,) = (line for _, line in table_lines(_FIRST_AID) if line.startswith("words\t"))
-    return tuple(line.partition("\t")[2].split("|"))
+_NO_KINDS: Final = frozenset({_ASKS, _SUPPOSES, _BEHIND, _NAMED, _ELSE, MENTIONED})
 
 
 def first_aid_in(text: str) -> list[str]:
@@ -140,13 +133,9 @@ _BEFORE: Final = ("unconscious", "choking", "allergy")
 class Emergencies:
     """Recognises emergencies, and says what to do."""
 
-    # Loads the model once; where it gives None, only who asks for first aid is told.
+    # Gives the model, the same each time; where it gives None, only who asks for first aid is told.
     load: Callable[[], TextClassifier | None] = lambda: None
     number: str | None = None  # the number to call, where one holds for all who ask; None says several, with places
-
-    @cached_property
-    def _model(self) -> TextClassifier | None:
-        return self.load()
 
     @property
     def notice(self) -> str:
@@ -165,9 +154,9 @@ class Emergencies:
 
     def _kinds_in(self, text: str) -> tuple[str, ...]:
         asked = first_aid_in(text)
-        if not (model := self._model) or not re.search("[a-z]", small(text)):  # it knows no other script
+        if not (model := self.load()) or not re.search("[a-z]", small(text)):  # it knows no other script
             return _ordered(asked)
-        spelt = _RULES["word"].sub(lambda word: put_right(word[0], _recognised()), text)
+        spelt = _RULES["word"].sub(lambda word: put_right(word[0], _SPELT), text)
         told, *windows = (_of_age(one, text) for one in model.kinds([spelt, *_windows(spelt)]))
         surest = min(windows, key=lambda window: window[NONE], default=told)
         if 1 - surest[NONE] >= PART:
@@ -182,13 +171,11 @@ class Emergencies:
         named = [call for call in _numbers() if call[0] == language]
         own = [Call(number, where) for _, kind, number, where in named if kind == box.kind != ANY]
         general = [Call(number, where) for _, kind, number, where in named if kind == ANY]
+        words = NUMBER if language == ENGLISH else ", ".join(f"{call.number} ({call.where})" for call in general)
         if self.number:
-            general = [Call(self.number, "")]
-        words = self.number or NUMBER
-        if language != ENGLISH:
-            words = self.number or ", ".join(f"{call.number} ({call.where})" for call in general)
-        calls = (*general, *own)
-        return replace(box, text=box.text.replace("{number}", words).replace(NUMBER, words), calls=calls)
+            general, words = [Call(self.number, "")], self.number
+        text = box.text.replace("{number}", words).replace(NUMBER, words)
+        return replace(box, text=text, calls=(*general, *own))
 
 
 def _by_box(told: Mapping[str, float]) -> dict[str, float]:

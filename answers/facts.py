@@ -110,16 +110,6 @@ class FactQuery:
     other: Mention | None = None
 
     @property
-    def entities(self) -> list[str]:
-        """All that it may be as surely; there are facts only where these mean one thing."""
-        return [meant.entity for meant in self.thing.level()]
-
-    @property
-    def others(self) -> list[str]:
-        """All that the other thing may be as surely."""
-        return [meant.entity for meant in self.other.level()] if self.other else []
-
-    @property
     def fits(self) -> bool:
         """Whether it is sure what is meant, and such things have such facts."""
         stored = KINDS[self.kind]
@@ -138,7 +128,8 @@ def fact_queries(question: Question) -> list[FactQuery]:
     text = small(question.text).replace("\u2019", "'")
     pairs = itertools.permutations(question.mentions[:_MOST_NAMED], 2)
     things = [*((thing, None) for thing in question.mentions), *pairs]
-    asked = (FactQuery(kind, *both) for both in things for kind in _requested_kinds(_bare(text, *both)))
+    typed = ((both, _bare(text, *both)) for both in things)
+    asked = (FactQuery(kind, *both) for both, bare in typed for kind in KINDS if _asks_for(kind, bare))
     return [one for one in asked if one.fits]
 
 
@@ -150,16 +141,11 @@ def _bare(text: str, thing: Mention, other: Mention | None) -> str:
     return " ".join(text.split()).strip(" .?!")
 
 
-def _requested_kinds(bare: str) -> list[str]:
-    """Give the kinds that a question asks for, in its own words or in those of any kind."""
-    table, kinds = read_patterns(_TABLE), []
-    for kind in KINDS:
-        general = (
-            table[_ANY].fullmatch(words.sub(_KIND, bare, count=1)) if (words := table.get(f"{kind}{_WORDS}")) else None
-        )
-        if general or ((own := table.get(kind)) and own.fullmatch(bare)):
-            kinds.append(kind)
-    return kinds
+def _asks_for(kind: str, bare: str) -> bool:
+    """Tell whether a question asks for a kind, in the kind's own words or in those of any kind."""
+    table = read_patterns(_TABLE)
+    own, words = table.get(kind), table.get(f"{kind}{_WORDS}")
+    return bool((own and own.fullmatch(bare)) or (words and table[_ANY].fullmatch(words.sub(_KIND, bare, count=1))))
 
 
 def asks_by_name(question: Question) -> bool:
@@ -192,8 +178,9 @@ def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
     kind = KINDS[asked.kind]
     rows = database.read(
         catalogue.get("asked_facts"),
-        entities=asked.entities,
-        others=asked.others,
+        # All that each may be as surely; there are facts only where these mean one thing.
+        entities=[meant.entity for meant in asked.thing.level()],
+        others=[meant.entity for meant in asked.other.level()] if asked.other else [],
         out=list(kind.out),
         back=list(kind.back),
         labels=list(kind.labels),
@@ -209,7 +196,7 @@ def facts_of(database: Database, asked: FactQuery) -> list[CitedFact]:
 def _is_enough(fact: CitedFact, kind: _FactKind) -> bool:
     """Tell whether enough voices say a fact: one source where that is enough for its kind, or else two voices."""
     alone = any(voice.method == STATED and voice.relation in kind.alone for voice in fact.said)
-    return alone or (voices_of(fact) >= VOICES and (kind.by_texts or is_stated(fact)))
+    return alone or (voices_of(fact) >= VOICES and (kind.by_texts or bool(fact.backing.stated)))
 
 
 def voices_of(fact: CitedFact) -> int:
@@ -217,11 +204,6 @@ def voices_of(fact: CitedFact) -> int:
     sources = {source for voice in fact.said if voice.method == STATED for source in voice.sources}
     sections = {section for voice in fact.said if voice.method != STATED for section in voice.evidence}
     return len(sources) + len(sections)
-
-
-def is_stated(fact: CitedFact) -> bool:
-    """Tell whether a source states a fact, or it was only read from texts."""
-    return any(voice.method == STATED for voice in fact.said)
 
 
 def is_named(fact: CitedFact, text: str) -> bool:

@@ -101,16 +101,6 @@ def _parts(title: str) -> list[set[str]]:
     return [set().union(*telling)] if telling and len(telling[-1] - _WIDER) > 1 else telling
 
 
-def facts_for(database: Database, question: Question) -> list[CitedFact]:
-    """Find what relations say of what a question asks: of a symptom's causes only what independent sources say."""
-    if not asks_of_symptom(question):
-        return requested_facts(database, question)
-    mentions = [mention for mention in question.about if mention.label in SYMPTOMS]
-    if len(mentions) != 1 or not question.intents or _has_more_detail(question):
-        return []
-    return without_documents(_conditions(database, mentions[0]), question.left_out)
-
-
 def _has_more_detail(question: Question) -> bool:
     """Tell whether more is said than which symptom: what comes with it, or when, tells most of a list to be wrong."""
     named = {word for mention in question.about for word in all_words(mention.surface)}
@@ -127,12 +117,12 @@ def _conditions(database: Database, symptom: Mention) -> list[CitedFact]:
 
 
 def write_requested(question: Question, facts: Sequence[CitedFact], most: int) -> tuple[Sentence, ...]:
-    """Write what facts say of a question, in `most` sentences at most; conditions behind a symptom as possibilities."""
-    return write_causes(facts) if asks_of_symptom(question) else write_facts(facts, most)
+    """Write what facts say of a question, in `most` sentences at most.
 
-
-def write_causes(facts: Sequence[CitedFact]) -> tuple[Sentence, ...]:
-    """List conditions as possibilities: in one sentence those that have a symptom, in one those that cause it."""
+    Conditions behind a symptom are possibilities: in one sentence those that have it, in one those that cause it.
+    """
+    if not asks_of_symptom(question):
+        return write_facts(facts, most)
     groups: dict[bool, list[CitedFact]] = {}
     for fact in facts[:LISTED]:
         groups.setdefault(fact.forward, []).append(fact)
@@ -153,8 +143,13 @@ class GraphFacts:
     database: Database
 
     def requested(self, question: Question) -> list[CitedFact]:
-        """Find the facts that a question asks for."""
-        return facts_for(self.database, question)
+        """Find the facts that a question asks for: of a symptom's causes only what independent sources say."""
+        if not asks_of_symptom(question):
+            return requested_facts(self.database, question)
+        mentions = [mention for mention in question.about if mention.label in SYMPTOMS]
+        if len(mentions) != 1 or not question.intents or _has_more_detail(question):
+            return []
+        return without_documents(_conditions(self.database, mentions[0]), question.left_out)
 
     def besides(self, facts: Sequence[CitedFact], quoted: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """Write what facts name that quotations do not, by any name; not what texts of one source alone tell."""

@@ -10,7 +10,7 @@ from ..graph import catalogue
 from ..patterns import small, threshold
 from ..queries import lucene
 from ..queries.lookups import misspelt
-from ..queries.relation_sentences import in_sentence, is_plural
+from ..queries.relation_sentences import in_sentence, is_plural, listed
 from ..queries.salience import stem
 from ..schema.vocabulary import CONDITIONS, GENERAL, kind_values, lists
 from .answer import ANSWERED, AskBack, FoundSection, Reply
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 OFFERED: Final = 6  # examples that are offered at once, at most
 NEXT: Final = 4  # questions that are offered after an answer, at most; set by hand
 
-# Kind of fact → the question that such facts answer; of other kinds too few diseases have any that two voices say.
-_BY_NAME: Final = {"treatment": "Which drugs treat {}?"}
+# What facts of treatment answer; of other kinds too few diseases have any that two voices say.
+_BY_NAME: Final = "Which drugs treat {}?"
 
 # Kinds of section in the order in which they are offered; the others come after them.
 _FIRST: Final = tuple(kind_values("offered"))
@@ -85,8 +85,10 @@ def follow_ups(database: Database, answer: Answer) -> tuple[str, ...]:
     if mention is None:
         return ()
     there = [_plainly(kind, _called(mention)) for kind in types if kind in found[mention.entity]]
-    facts = [question for question in _by_name(database, mention) if small(question) != small(answer.understood)]
-    return (*there[: NEXT - len(facts)], *facts)
+    by_name = _BY_NAME.format(_called(mention))
+    if small(by_name) == small(answer.understood) or len(facts_of(database, FactQuery("treatment", mention))) < NAMED:
+        return tuple(there[:NEXT])
+    return (*there[: NEXT - 1], by_name)
 
 
 def _instead(database: Database, answer: Answer, named: Sequence[Mention]) -> tuple[str, ...]:
@@ -167,12 +169,6 @@ def _kinds_about(database: Database, named: Sequence[Mention], kinds: Sequence[s
     return {row["entity"]: row["types"] for row in rows}
 
 
-def _by_name(database: Database, mention: Mention) -> list[str]:
-    known = {kind: facts_of(database, FactQuery(kind, mention)) for kind in _BY_NAME}
-    name = _called(mention)
-    return [form.format(name) for kind, form in _BY_NAME.items() if len(known[kind]) >= NAMED]
-
-
 def _called(mention: Mention) -> str:
     """Give the plain name of something, as several where the question names several: hiccups, and no hiccup."""
     name = in_sentence(mention.name, (), mention.label)
@@ -233,7 +229,7 @@ def _spelt(retriever: Retriever, question: Question, one: Mention) -> AskBack:
     before, behind = question.text[: one.start], question.text[one.end :]
     near = dict.fromkeys(linked.matched for linked in retriever.linker().near(one.surface)) or [one.matched]
     replies = tuple(Reply(name, f"{before}{name}{behind}") for name in list(near)[:MOST_REPLIES])
-    return AskBack(f"Did you mean {_or(reply.text for reply in replies)}?", replies)
+    return AskBack(f"Did you mean {_either(replies)}?", replies)
 
 
 def _open(question: Question) -> Mention | None:
@@ -267,7 +263,7 @@ def _which(question: Question, mention: Mention, meant: list[Mention | Alternati
     text = question.text
     replies = tuple(Reply(one.name, f"{text[: mention.start]}{one.name}{text[mention.end :]}") for one in meant)
     said = text[mention.start : mention.end]
-    return AskBack(f"Which do you mean by {said}: {_or(reply.text for reply in replies)}?", replies)
+    return AskBack(f"Which do you mean by {said}: {_either(replies)}?", replies)
 
 
 def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
@@ -275,9 +271,8 @@ def _what(question: Question, mention: Mention, kinds: list[str]) -> AskBack:
     if mention.reworded:  # `My feet burn` asks what to know of paresthesia.
         about = in_sentence(mention.name, (), mention.label)
     replies = tuple(Reply(kind_values("called").get(kind, kind), PLAINEST[kind].format(about)) for kind in kinds)
-    return AskBack(f"What would you like to know of {about}: {_or(reply.text for reply in replies)}?", replies)
+    return AskBack(f"What would you like to know of {about}: {_either(replies)}?", replies)
 
 
-def _or(texts: Iterable[str]) -> str:
-    *others, last = texts
-    return f"{', '.join(others)} or {last}" if others else last
+def _either(replies: Sequence[Reply]) -> str:
+    return listed([reply.text for reply in replies], joint="or")

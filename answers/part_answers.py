@@ -81,45 +81,30 @@ def separate_closest(given: Sequence[PartAnswer]) -> list[PartAnswer]:
     return [one if one.status == ANSWERED else set_apart(one) for one in given]
 
 
-def distinct(sentences: Iterable[Sequence[Sentence]]) -> list[Sentence]:
-    """List the sentences of several parts in order, each once."""
-    return list({sentence.text: sentence for one in sentences for sentence in one}.values())
-
-
-def answer_parts(
-    given: Sequence[PartAnswer], sentences: Sequence[Sentence], closest: Sequence[Sentence]
-) -> tuple[AnswerPart, ...]:
-    """Give the numbers of the sentences of each part, and of the closest ones of parts that are not answered."""
-    places = {sentence.text: place for place, sentence in enumerate(sentences)}
-    near = {sentence.text: place for place, sentence in enumerate(closest)}
-    return tuple(
-        AnswerPart(
-            one.part.asked,
-            one.status,
-            tuple(places[sentence.text] for sentence in one.sentences),
-            round(one.sure, 3),
-            tuple(near[sentence.text] for sentence in one.closest),
-        )
-        for one in given
-    )
+def _answer_part(one: PartAnswer, texts: Sequence[str], closest: Sequence[str]) -> AnswerPart:
+    """Give a part with the numbers of its sentences among the texts of all, and of its closest ones among those."""
+    said = tuple(texts.index(sentence.text) for sentence in one.sentences)
+    near = tuple(closest.index(sentence.text) for sentence in one.closest)
+    return AnswerPart(one.part.asked, one.status, said, round(one.sure, 3), near)
 
 
 def merge_parts(base: Answer, given: Sequence[PartAnswer], left_out: Sequence[str]) -> Answer:
     """Make one answer of the answers to all parts; `left_out` are parts too many to be answered at once."""
     given = separate_closest(given)
-    sentences, closest = (distinct(each) for each in zip(*((one.sentences, one.closest) for one in given), strict=True))
+    sentences = {sentence.text: sentence for one in given for sentence in one.sentences}
+    closest = {sentence.text: sentence for one in given for sentence in one.closest}
     statuses = {one.status for one in given}
     status: Status = next(filter(statuses.__contains__, (ANSWERED, RELATED)), NOT_ENOUGH_EVIDENCE)
     return replace(
         base,
         status=status,
-        sentences=tuple(sentences),
+        sentences=tuple(sentences.values()),
         unanswered=(*(one.part.asked for one in given if status == ANSWERED != one.status), *left_out),
         evidence=tuple({found: None for one in given for found in one.shown}),
         confidence=round(max(one.sure for one in given), 3),
-        parts=answer_parts(given, sentences, closest),
+        parts=tuple(_answer_part(one, list(sentences), list(closest)) for one in given),
         apart=() if status == ANSWERED else next((one.apart for one in given if one.apart), ()),
-        closest=tuple(closest),
+        closest=tuple(closest.values()),
         caution=next((one.caution for one in given if one.caution and not sentences), ""),
     )
 
@@ -183,14 +168,8 @@ def bounded(answer: Answer, given: Iterable[PartAnswer] = ()) -> Answer:
 
 
 def _silent(answer: Answer, remark: str) -> Answer:
-    return Answer(
-        answer.question,
-        NOT_ENOUGH_EVIDENCE,
-        remark=remark,
-        timing_ms=answer.timing_ms,
-        understood=answer.understood,
-        within=answer.within,
-    )
+    question, understood, notice = answer.question, answer.understood, answer.notice
+    return Answer(question, NOT_ENOUGH_EVIDENCE, notice=notice, remark=remark, understood=understood)
 
 
 def unknown_words(answer: Answer, given: Iterable[PartAnswer] = ()) -> list[str]:

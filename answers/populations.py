@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 from ..errors import InputError
 from ..files import table_cells
-from ..patterns import read_patterns, small
+from ..patterns import read_patterns, read_words, small
 from ..queries import lucene
+from ..queries.relation_sentences import listed
 from ..queries.salience import name_stem
 from ..text import put_right
+from .facts import DRUGS
 from .signs import CONTEXT_LABELS
 from .things import things_in
 
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 _TABLE: Final = Path(__file__).with_name("populations.tsv")
 _COLUMNS: Final = 5
 _NAMED: Final = "population, what it is called, whom to ask, and two patterns"
-_WORDS: Final = "words"
 _RULES: Final = read_patterns(Path(__file__).with_name("population_words.tsv"))
+_SPELT: Final = tuple(sorted(read_words(Path(__file__).with_name("word_lists.tsv"))["population"]))
 _FEW: Final = 2  # things that are named when nothing speaks of them, at most; set by hand
 _PHARMACIST: Final = "a doctor or a pharmacist"
 _BABY, _CHILD, _SON, _PREGNANCY, _OLD, _ALLERGY = "baby", "child", "son", "pregnancy", "old", "allergy"
@@ -50,8 +52,6 @@ _TEENS: Final = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 )
 _NUMBERS: Final = {word: number for number, word in enumerate(_TEENS.split(), start=1)}
-_TAKEN: Final = frozenset(("Drug", "Chemical", "DrugClass", "Treatment"))
-_ILL: Final = frozenset(("Disease",))
 CHILDREN: Final = frozenset((_BABY, _CHILD, _SON))
 _SAME: Final = {_CHILD: CHILDREN, _BABY: CHILDREN, _PREGNANCY: frozenset((_PREGNANCY,))}
 _APART: Final = {_CHILD: "child|teen", _BABY: "infants?|newborn", _PREGNANCY: "postpartum|prenatal"}
@@ -132,7 +132,7 @@ def find_populations(
     named = [one for one in mentions if one.label not in CONTEXT_LABELS]
     asks = _RULES["advice"].search(small(text if asking is None else asking))
     # Medicines that alone are asked about tell nothing of who takes them.
-    subjects = [_corrected(one.surface) for one in named] if all(one.label in _TAKEN for one in named) else []
+    subjects = [_corrected(one.surface) for one in named] if all(one.label in DRUGS for one in named) else []
     of_subject = {kind for kind, row in read_populations().items() if any(map(row.typed.fullmatch, subjects))}
     told = [_with(one, named) for one in populations_in(text, named) if one.kind not in of_subject]
     mine = [
@@ -160,12 +160,11 @@ def cautioned(answer: Answer, question: Question, populations: Sequence[Populati
 def _caution(question: Question, populations: Sequence[Population]) -> str:
     things = () if question.is_message else things_in(question.text, question.mentions)
     named = [one.text for one in things if one.label]
-    others = [one for one in named if not any(of.speaks.search(small(one)) for of in populations)]
-    asked = _listed(others) if 0 < len(others) <= _FEW else "this"
-    called = _listed([one.called for one in populations])
+    others = list(dict.fromkeys(one for one in named if not any(of.speaks.search(small(one)) for of in populations)))
+    asked = listed(others) if 0 < len(others) <= _FEW else "this"
     return (
-        f"Nothing was found that speaks of {asked} together with {called}, and what holds for others may be wrong here:"
-        f" ask {populations[0].ask} before you take, stop or change anything."
+        f"Nothing was found that speaks of {asked} together with {_called(populations)}, and what holds for others may "
+        f"be wrong here: ask {populations[0].ask} before you take, stop or change anything."
     )
 
 
@@ -173,8 +172,11 @@ def with_populations(question: str, populations: Sequence[Population]) -> str:
     """Write a question for a language model, with whom it is for, where that is somebody special."""
     if not populations:
         return question
-    called = _listed([one.called for one in populations])
-    return f"{question} (Asked for: {called}. Say only what the evidence says of that.)"
+    return f"{question} (Asked for: {_called(populations)}. Say only what the evidence says of that.)"
+
+
+def _called(populations: Sequence[Population]) -> str:
+    return listed(list(dict.fromkeys(one.called for one in populations)))
 
 
 def speaking(
@@ -254,9 +256,9 @@ def _named(plain: str, *, personal: bool) -> Iterable[Population]:
 
 
 def _corrected(text: str) -> str:
-    """Write a text in small letters, with misspelt words of the table put right."""
+    """Write a text in small letters, with misspelt words that tell of somebody put right."""
     typed = small(text).replace("\u2019", "'")
-    return _RULES["word"].sub(lambda found: put_right(found[0], _known()), typed)
+    return _RULES["word"].sub(lambda found: put_right(found[0], _SPELT), typed)
 
 
 def _population(row: _Row, name: str, *, personal: bool) -> Population:
@@ -279,7 +281,7 @@ def ages_in(plain: str) -> Iterable[float]:
 
 def _taken_or_had(plain: str, mentions: Sequence[Mention], *, personal: bool) -> Iterable[Population]:
     """Find medicines that are taken beside what is asked of, and illnesses beside which something is asked for."""
-    for kind, labels, before in ((_MEDICINE, _TAKEN, _RULES["takes"]), (_ILLNESS, _ILL, _RULES["has"])):
+    for kind, labels, before in ((_MEDICINE, DRUGS, _RULES["takes"]), (_ILLNESS, ("Disease",), _RULES["has"])):
         for one in mentions:
             others = [other for other in mentions if other.entity != one.entity]
             stands = one.label in labels and before.search(plain[: one.start])
@@ -295,24 +297,11 @@ def _called_so(mentions: Iterable[Mention]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{joined})")
 
 
-def _listed(names: Sequence[str]) -> str:
-    *others, last = dict.fromkeys(names)
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-@cache
-def _known() -> tuple[str, ...]:
-    (words,) = (cells[3] for _, cells in table_cells(_TABLE, _COLUMNS, _NAMED) if cells[0] == _WORDS)
-    return tuple(words.split("|"))
-
-
 @cache
 def read_populations(path: Path = _TABLE) -> Mapping[str, _Row]:
     """Read the table of populations; InputError where a line lacks a column, or a pattern is none."""
     rows: dict[str, _Row] = {}
     for number, (kind, called, ask, typed, speaks) in table_cells(path, _COLUMNS, _NAMED):
-        if kind == _WORDS:
-            continue
         told = speaks
         for before in rows.values():
             told = told.replace(f"{{{before.kind}}}", before.speaks)

@@ -20,6 +20,7 @@ from ..patterns import threshold
 from ..queries.filters import DERIVED
 from ..queries.hits import dated, retired
 from ..queries.lookups import exact_medicines
+from ..queries.message import has_answer_words
 from ..schema.vocabulary import studies_of
 from ..text import headed
 from .answer import FoundSection
@@ -101,21 +102,13 @@ class QuotableSentences:
     def of(self, sections: Sequence[SectionText]) -> list[Quotable]:
         """Give the sentences of sections, whose `section` is its place, with vectors; threads may ask at once."""
         kept = [self._kept(place, section) for place, section in enumerate(sections)]
-        found = [
-            one[0] if one else candidates(place, section.text)
-            for place, (section, one) in enumerate(zip(sections, kept, strict=True))
-        ]
-        unknown = [
-            as_encoded(section.title, sentence.text)
-            for section, one, each in zip(sections, kept, found, strict=True)
-            if not one
-            for sentence in each
-        ]
+        found = {place: candidates(place, sections[place].text) for place, one in enumerate(kept) if not one}
+        unknown = [as_encoded(sections[place].title, one.text) for place, each in found.items() for one in each]
         encoded = iter(self._remembered.encode(unknown) if unknown else ())
         none = np.zeros((0, self._encoder().dimension), dtype=np.float32)
         return [
-            one or (each, np.array([next(encoded) for _ in each]) if each else none)
-            for one, each in zip(kept, found, strict=True)
+            one or (found[place], np.array([next(encoded) for _ in found[place]]) if found[place] else none)
+            for place, one in enumerate(kept)
         ]
 
     def _kept(self, place: int, section: SectionText) -> Quotable | None:
@@ -261,7 +254,8 @@ def _described(signs: Signs, section: SectionText, quotable: Quotable) -> Scored
     for one, cosine, vector in zip(candidates, (vectors @ signs.question.vector).tolist(), vectors, strict=True):
         text = f"{head} {one.text.lower()}"
         named, worded = signs.named(text, section), signs.worded(text)
-        said.append(ScoredSentence(one, cosine, signs.has_answer_words(one.text), named, worded, vector))
+        told = has_answer_words(one.text, signs.question.intents)
+        said.append(ScoredSentence(one, cosine, told, named, worded, vector))
     of_kind, about, naming = signs.of_kind(section), signs.about(section), signs.naming(section)
     return ScoredSection(section, {}, 0.0, 0.0, said, of_kind, about, naming)
 

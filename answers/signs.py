@@ -17,7 +17,6 @@ from ..logistic import LogisticModel, read_models, sigmoid
 from ..patterns import read_pairs, read_patterns, small, threshold, thresholds
 from ..queries import fusion, lucene
 from ..queries.lookups import stems_of, telling_words, words_besides
-from ..queries.message import has_answer_words
 from ..queries.question import numbers_of
 from ..queries.salience import name_stem, stem
 from ..schema.vocabulary import GENERAL, heading_type
@@ -131,10 +130,6 @@ class Signs:
         """Give the share of a question's words that a text has, rare words counting more."""
         return fusion.coverage(self._words, text)
 
-    def has_answer_words(self, sentence: str) -> bool:
-        """Tell whether a sentence has words with which one says what is asked for."""
-        return has_answer_words(sentence, self.question.intents)
-
     def is_near_miss(self, features: Mapping[str, float]) -> bool:
         """Tell whether a section, by `of`, cannot answer, however near it comes.
 
@@ -174,14 +169,6 @@ class Signs:
             for one, stems in things
         )
 
-    def elsewhere(self, section: SectionText) -> bool:
-        """Tell whether a section, and its page, have no word of what is named; never for a message."""
-        head = head_of(section)
-        if not self._telling or self.named(head, section):
-            return False
-        whole = f"{head} {section.text.lower()}"
-        return not any(fusion.has_stem(whole, word) for word in self._telling)
-
     def of_kind(self, section: SectionText) -> bool:
         """Tell whether a section as a whole is of the kind asked for, as any is where none is asked for."""
         return not self._kinds - {GENERAL} or _kind_of(section) in self._kinds
@@ -190,22 +177,19 @@ class Signs:
         """Tell whether a text has any word of what is asked besides names and the kind of section, if anything is."""
         return not self._rest or fusion.coverage(self._rest, text.lower()) > 0
 
-    def _is_off_topic(self, section: SectionText, head: str) -> bool:
-        """Tell whether a page is about something else: its opposite, another type, or nothing named."""
-        if self.elsewhere(section):
+    def _is_off_topic(self, section: SectionText, head: str, whole: str) -> bool:
+        """Tell whether a page is about something else: its opposite, another type or form of it, or nothing named."""
+        unnamed = bool(self._telling) and not self.named(head, section)
+        if unnamed and not any(fusion.has_stem(whole, word) for word in self._telling):
             return True
         opposite = any(other.search(head) and not one.search(head) for one, other in self._opposites)
-        return (opposite or self._is_sister(section)) and not self.about(section)
+        mine = numbers_of(section.title)  # of type 1, where type 2 is asked about
+        apart = bool(mine and self._numbers) and all(mine.isdisjoint(one) for one in self._numbers)
+        return (opposite or apart or self.is_form(section)) and not self.about(section)
 
     def is_form(self, section: SectionText) -> bool:
         """Tell whether a page is about a form of what is asked about that nothing asks for: familial thyroid cancer."""
         return bool(self._names) and not forms_of(section.title) <= self._forms
-
-    def _is_sister(self, section: SectionText) -> bool:
-        """Tell whether a page is about another type of what is asked about, type 1 for type 2, or a form of it."""
-        mine = numbers_of(section.title)
-        apart = bool(mine and self._numbers) and all(mine.isdisjoint(one) for one in self._numbers)
-        return apart or self.is_form(section)
 
     def of(
         self, section: SectionText, meaning: float, sentence: float, *, told: bool, together: float = 0.0
@@ -228,7 +212,7 @@ class Signs:
             "sentence": sentence,
             "names": names,
             "words": self.worded(whole),
-            "rest": 0.0 if self._is_off_topic(section, head) else covered,
+            "rest": 0.0 if self._is_off_topic(section, head, whole) else covered,
             "typed": names * typed,
             "exact": float(typed and self.about(section)),
             "silent": float(bool(self._kinds) and not told and not typed),
@@ -309,17 +293,13 @@ SENTENCE_FEATURES: Final = (
     "exact", "apart",
 )  # fmt: skip
 
-# What weighs sentences of pages, and of labels, that were read.
-READING: Final = {name: Path(__file__).with_name(f"{name}.tsv") for name in ("reading", "labels")}
-PROMISING: Final = Path(__file__).with_name("promising.tsv")
-
-# What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv`.
+# What the names of the numbers that describe a question and a sentence begin with, in `reading.tsv` and `labels.tsv`.
 DIMENSION: Final = "dimension "
 
 
 def promises(features: Mapping[str, float]) -> float:
     """Tell, of a sentence that was not read, how likely reading would find that it helps, by `SENTENCE_FEATURES`."""
-    return model(PROMISING, "promises").likely(features)
+    return model("promising", "promises").likely(features)
 
 
 def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32], *, of_label: bool = False) -> float:
@@ -329,16 +309,17 @@ def helps_when_paired(features: Mapping[str, float], vector: NDArray[np.float32]
 
 
 @cache
-def model(path: Path, name: str) -> LogisticModel:
-    """Read what weighs `SENTENCE_FEATURES`, and perhaps the numbers that describe a question and a sentence."""
+def model(table: str, name: str) -> LogisticModel:
+    """Read the table that weighs `SENTENCE_FEATURES`, and perhaps the numbers that describe question and sentence."""
+    path = Path(__file__).with_name(f"{table}.tsv")
     remedy = "medgraph evaluate sentences MEQSUM GRADES --fit-reading FILE (or --fit-labels, --fit-promising)"
     return read_models(path, remedy, {name: SENTENCE_FEATURES}, DIMENSION)[name]
 
 
 @cache
 def reading(name: str) -> tuple[LogisticModel, NDArray[np.float32]]:
-    """Read what weighs `SENTENCE_FEATURES` and the numbers that describe question and sentence, which were read."""
-    weights = model(READING[name], "reads").weights
+    """Read what weighs `SENTENCE_FEATURES` of sentences that were read, and the numbers that describe these."""
+    weights = model(name, "reads").weights
     named = {name: value for name, value in weights.items() if not name.startswith(DIMENSION)}
     numbers = [weights[f"{DIMENSION}{place}"] for place in range(len(weights) - len(named))]
     return LogisticModel(named), np.array(numbers, dtype=np.float32)

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..patterns import read_patterns, small
+from ..schema.vocabulary import CONDITIONS
+from .facts import DRUGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,12 +17,8 @@ if TYPE_CHECKING:
 
 CONDITION: Final = "condition"
 DRUG: Final = "drug"
-_GROUPS: Final = {
-    **dict.fromkeys(("Disease", "Symptom", "Phenotype", "SideEffect"), CONDITION),
-    **dict.fromkeys(("Drug", "Chemical", "DrugClass", "Treatment"), DRUG),
-}
+_GROUPS: Final = dict.fromkeys(CONDITIONS, CONDITION) | dict.fromkeys(DRUGS, DRUG)
 PART: Final = "Anatomy"
-_ORDER: Final = ("Disease",)
 
 # Before what is no name, unless the graph knows it as one.
 _BEFORE_VERBS: Final = frozenset("i you we they he she to".split())
@@ -55,8 +53,7 @@ def words_in(text: str) -> list[Word]:
 
 def is_plain(words: Iterable[Word]) -> bool:
     """Tell whether words are such as any question about health may have."""
-    known = RULES["plain"]
-    return all(known.fullmatch(word.text) or word.text.isdecimal() for word in words)
+    return all(RULES["plain"].fullmatch(word.text) or word.text.isdecimal() for word in words)
 
 
 def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
@@ -71,7 +68,7 @@ def things_in(text: str, mentions: Sequence[Mention]) -> list[Thing]:
         start, end = run[0].start, run[-1].end
         end -= 2 * run[-1].text.endswith("'s")
         named = [one for one in kept if start <= one.start < end]
-        best = min(named, key=lambda one: (one.label == PART, one.label not in _ORDER, one.start), default=None)
+        best = min(named, key=lambda one: (one.label == PART, one.label != "Disease", one.start), default=None)
         ahead = next((word.text for word in reversed(words) if word.end <= start), "")
         if best is None and len(run) == 1 and ahead in _BEFORE_VERBS:
             continue
@@ -96,7 +93,6 @@ def coordinated(text: str, things: Sequence[Thing]) -> list[Thing]:
 
 def _runs(text: str, words: Sequence[Word], kept: Sequence[Mention]) -> list[list[Word]]:
     """Give the words of each thing: they follow each other, and what is named ends one, but for its head."""
-    known = RULES
     runs: list[list[Word]] = []
     open_run = False
     for number, word in enumerate(words):
@@ -104,8 +100,8 @@ def _runs(text: str, words: Sequence[Word], kept: Sequence[Mention]) -> list[lis
         before = words[number - 1] if number else None
         follows = before is not None and bool(RULES["between"].fullmatch(text, before.end, word.start))
         same = name is not None and before is not None and name.start <= before.start
-        is_head = bool(known["head"].fullmatch(word.text))
-        begins = name is not None or not (known["plain"].fullmatch(word.text) or word.text.isdecimal())
+        is_head = bool(RULES["head"].fullmatch(word.text))
+        begins = name is not None or not is_plain([word])
         if same or (runs and open_run and follows and (begins or is_head)):
             runs[-1].append(word)
         elif begins:

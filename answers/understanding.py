@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ..progress import Clock
     from ..queries.question import Question
     from ..queries.retriever import Retriever
-    from .answer import Reading
     from .emergencies import Emergencies
     from .model_reading import ModelReading
     from .populations import Population
@@ -82,11 +81,6 @@ class Understood:
     reading: ModelReading | None  # what a language model reads of it; None where rules read all
     populations: tuple[Population, ...] = ()  # for whom it is asked, where an answer for everybody may be wrong
 
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """What a language model has read of it so far."""
-        return tuple(self.reading.done) if self.reading else ()
-
 
 def understand(
     retriever: Retriever,
@@ -111,10 +105,8 @@ def understand(
         # Who tells of an emergency speaks of that, and of nothing that was asked before.
         is_turn = previous and not (urgent and emergencies.urgent_in(said))
         whole = plainly(_completed(retriever, reading, text, previous, filters) if is_turn else text)
-        question, remark = (
-            without_background(retriever.question(whole, filters)),
-            remark if whole == text else remark_on(whole),
-        )
+        question = without_background(retriever.question(whole, filters))
+        remark = remark if whole == text else remark_on(whole)
         remark = remark or (UNFILTERED if graph and filters not in {None, Filters()} else "")
         answer = Answer(
             text, NOT_ENOUGH_EVIDENCE, notice=emergencies.notice, urgent=urgent, remark=remark, understood=brief(whole)

@@ -23,6 +23,7 @@ from ..graph.database import as_vector
 from ..logistic import LogisticModel
 from ..patterns import read_patterns, threshold
 from ..progress import progress
+from ..schema.vocabulary import CONDITIONS
 from .message import find_intents
 from .relation_sentences import in_sentence, is_plural, kinds
 from .salience import rows_by_kind
@@ -133,7 +134,6 @@ _UNDERSTOOD_AS: Final[dict[str, frozenset[str]]] = {
     "information": frozenset({"", "information"}),
 }
 TABLE: Final = Path(__file__).with_name("frames.tsv")
-_CONDITIONS: Final = frozenset({"Disease", "Symptom", "Phenotype", "SideEffect"})  # labels of what people have
 # What a wording may be about: what people have, what they are given for it, or both.
 _ABOUT: Final = ("condition", "given", "any")
 
@@ -366,7 +366,7 @@ def candidates(kind: str, label: str, names: Sequence[str], key: str, most: int)
 
     The same ones each time, and others of another concept, which `key` tells from others.
     """
-    about = "condition" if label in _CONDITIONS else "given"
+    about = "condition" if label in CONDITIONS else "given"
     fitting = [frame for frame in frames() if frame.kind == kind and frame.about in {about, "any"}]
     fitting.sort(key=lambda frame: hashlib.blake2b(f"{key} {frame.text}".encode(), digest_size=8).digest())
     several = []

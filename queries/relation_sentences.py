@@ -196,14 +196,13 @@ def definition(name: str, told: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def listed(items: Sequence[str], marks: Sequence[str] = ()) -> str:
-    """Write things in a row, with marks in brackets, and semicolons where one has a comma or `and` itself."""
+def listed(items: Sequence[str], marks: Sequence[str] = (), joint: str = "and") -> str:
+    """Write things in a row, with marks in brackets, and semicolons where one has a comma or the `joint` itself."""
     shown = [f"{item} ({mark})" for item, mark in zip(items, marks, strict=True)] if marks else items
     if len(items) < 2:
         return "".join(shown)
-    apart = "; " if any("," in item or " and " in item for item in items) else ", "
-    joint = f"{apart}and " if apart == "; " else " and "
-    return f"{apart.join(shown[:-1])}{joint}{shown[-1]}"
+    apart = "; " if any("," in item or f" {joint} " in item for item in items) else ", "
+    return f"{apart.join(shown[:-1])}{';' if apart == '; ' else ''} {joint} {shown[-1]}"
 
 
 def is_plural(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -95,11 +96,9 @@ def evaluate_emergencies(
     from ..evaluation.emergencies import figures, read_texts, wrong
 
     base = default_model(settings, note)
-    load = (
-        (lambda: TextClassifier(base, layers, settings.threads, precision_of(settings)))
-        if layers
-        else emergencies_of(settings)
-    )
+    load = emergencies_of(settings)
+    if layers:
+        load = cache(partial(TextClassifier, base, layers, settings.threads, precision_of(settings)))
     recognised = Emergencies(load)
     texts = read_texts(files)
     printing.figures(figures(recognised, texts), in_json=as_json)

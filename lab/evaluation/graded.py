@@ -67,8 +67,8 @@ class SeparateRetriever(Retriever):
         self._mentions = mentions
         self.hidden: Collection[str] = ()
 
-    def mentions(self, text: str) -> list[Mention]:
-        """Find the entities of the user's graph that a question names."""
+    def named(self, text: str, *_: object, **__: object) -> list[Mention]:
+        """Find the entities of the user's graph that a question names, whatever filters and linker are given."""
         return self._mentions(text)
 
     def candidates(self, question: Question, fetch: int = CANDIDATES) -> list[Row]:

@@ -109,7 +109,7 @@ def train_reading(
         for (features, _, grade), vector in zip(found, vectors, strict=True):
             described.append([*(features[name] for name in FEATURES), *vector.tolist()])
             labels.append(float(grade >= HELPS))
-    known = signs.model(signs.READING["reading"], "reads").weights if of_labels else {}
+    known = signs.model("reading", "reads").weights if of_labels else {}
     return _fitted(np.array(described or [[0.0] * len(FEATURES)]), labels, known)
 
 

@@ -250,8 +250,8 @@ def test_questions_outside_health_are_declined():
     missed = [text for text in OUTSIDERS if not is_outside(nothing(text))]
     assert len(OUTSIDERS) == 60
     assert len(missed) <= 2, missed
-    declined = bounded(nothing("tell me a joke", entities=(named("Topic"),)))
-    assert (declined.remark, declined.evidence, declined.entities) == (OUTSIDE, (), ())
+    declined = bounded(nothing("tell me a joke", entities=(named("Topic"),), notice="Call 144."))
+    assert (declined.remark, declined.notice, declined.evidence, declined.entities) == (OUTSIDE, "Call 144.", (), ())
 
 
 @pytest.mark.thorough

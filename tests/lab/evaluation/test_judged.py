@@ -58,16 +58,16 @@ def test_shares_are_of_those_that_they_are_about():
 def test_what_is_hidden_is_not_found_and_others_are(graded):
     questions, searching = graded
     treated = questions[2]
-    everything = {row["section"] for row in searching.candidates(searching.question(treated.text))}
+    asked = searching.question(treated.text)
+    assert [mention.entity for mention in asked.mentions] == ["x:gout"]
+    everything = {row["section"] for row in searching.candidates(asked)}
     assert everything >= treated.grades.keys()
     searching.hidden = treated.grades.keys()
-    assert {
-        row["section"] for row in searching.ranked(searching.question(treated.text))
-    } == everything - searching.hidden
+    assert {row["section"] for row in searching.ranked(asked)} == everything - searching.hidden
     # As many as before are looked at, though those that come first are hidden.
     searching.hidden = ()
-    searching.hidden = {row["section"] for row in searching.candidates(searching.question(treated.text), 1)}
-    assert searching.candidates(searching.question(treated.text), 1)
+    searching.hidden = {row["section"] for row in searching.candidates(asked, 1)}
+    assert searching.candidates(asked, 1)
 
 
 @pytest.mark.thorough
