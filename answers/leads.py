@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -44,6 +45,7 @@ PRODUCTS: Final = 5  # products that are listed, at most; set by hand
 CASES: Final = 6  # sentences on further cases that are quoted, at most; set by hand
 READ_OF_LABELS: Final = threshold("answers.leads.read")
 SURER: Final = threshold("answers.leads.surer")
+STANDS: Final = threshold("answers.leads.stands")
 FORBIDS: Final = threshold("answers.leads.forbids")
 SENTENCES: Final = 2  # sentences of a label that reading chooses, at most; set by hand
 _DOSE: Final = "dose"
@@ -119,10 +121,8 @@ def quote_label(part: QuestionPart, found: Sections, labels: Sections, most: int
         found: All that was found, as it was scored; `labels` of it, read with the question.
     """
     found, labels = (_unless_injected(part.question, items, found) for items in (found, labels))
-    (lead, first), (read, sure) = _lead(part, found, most), _likeliest(part, labels)
-    if lead and lead[0] == ANSWERED and (first or not read or sure < SURER):
-        return lead
-    return read or lead
+    (lead, behind), (read, sure) = _lead(part, found, labels, most), _likeliest(part, labels)
+    return lead if lead and lead[0] == ANSWERED and sure < behind else read or lead
 
 
 def _unless_injected(question: Question, items: Sections, found: Sections) -> list[ScoredSection]:
@@ -139,12 +139,13 @@ def _forms(item: ScoredSection) -> frozenset[str]:
     return forms_in(" ".join(item.section.forms))
 
 
-def _lead(part: QuestionPart, found: Sections, most: int) -> tuple[Quoted | None, bool]:
+def _lead(part: QuestionPart, found: Sections, labels: Sections, most: int) -> tuple[Quoted | None, float]:
     """Quote whole sentences of the section that a question looks up, with the heading and the form of the medicine.
 
     Returns:
-        Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, or no
-        sentence speaks of those for whom it is asked; and whether they come before anything that was read.
+        Whether they have anything of what is asked besides, and the sentences; None where nothing is looked up, no
+        sentence speaks of those for whom it is asked, or reading says that none helps with what is asked besides; and
+        how sure what was read is that comes before them.
     """
     lookups, makers = lookups_of(part.question), {_maker(item.section) for item in found} & {*part.question.words}
     ranked = [
@@ -160,8 +161,11 @@ def _lead(part: QuestionPart, found: Sections, most: int) -> tuple[Quoted | None
         and (_mentions_other(lookup, quoted) or found[place].section.type != _DOSE)
     )
     if not (best := next(leads, None)):
-        return None, False
-    rank, lookup, _, quoted = best
+        return None, 0.0
+    rank, lookup, section, quoted = best
+    first = rank[1] < 0 or lookup.kinds[0] in _FIRST
+    if lookup.besides and not first and _helps(section, quoted, labels) < STANDS:
+        return None, 0.0
     status: Status = ANSWERED if _mentions_other(lookup, quoted) else RELATED
     others = [other for other in leads if other[0] == rank] if lookup.kinds[0] in _OF_PRODUCTS else []
     looks: dict[str, Sentence] = {}  # by what is said of a product behind its name and the verb
@@ -169,7 +173,20 @@ def _lead(part: QuestionPart, found: Sections, most: int) -> tuple[Quoted | None
         for one in quoted:
             looks.setdefault(one.text.split(" is ", 1)[-1], _cited(one, section, maker=bool(others)))
     shown = tuple(looks.values())[: PRODUCTS if others else None]
-    return (status, shown), rank[1] < 0 or lookup.kinds[0] in _FIRST
+    return (status, shown), math.inf if first else READ_OF_LABELS if lookup.besides else SURER
+
+
+def _helps(section: SectionText, quoted: Sequence[CandidateSentence], labels: Sections) -> float:
+    """Give how likely one of a section's sentences helps by reading; 0 where none was worth reading, 1 unread."""
+    read = (said for item in labels if item.section.section == section.section for said in item.sentences)
+    return max(
+        (
+            1.0 if said.helps is None else said.helps
+            for said in read
+            if any(one.start < said.candidate.end and said.candidate.start < one.end for one in quoted)
+        ),
+        default=0.0,
+    )
 
 
 def _likeliest(part: QuestionPart, labels: Sections) -> tuple[Quoted | None, float]:

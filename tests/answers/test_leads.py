@@ -47,7 +47,6 @@ def readers(labels, graph, encoder, sentence_reader):
         ("lisinopril pregnant", "can harm the unborn child", "Pregnancy"),
         ("lithium and lisinopril", "may rise when lisinopril is taken with lithium", "Drug interactions"),
         ("lisinopril dizziness", "headache, dizziness and cough", "Side effects"),
-        ("lisinopril cough", "headache, dizziness and cough", "Side effects"),
         ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
         ("is warfarin safe in pregnancy", "If pregnant or breast-feeding, ask a health professional", "Warfarin"),
         ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
@@ -85,10 +84,12 @@ def test_what_a_label_says_in_other_words_is_read(readers, graph, question):
         "My father has taken ethambutol since May. Which pharmacy in Ohio sells it?",
         "Does ethambutol cream damage eyesight?",
         "Does rifampin damage eyesight?",
+        "Who should not take quinapril on holiday?",  # the lead tells who should not, and nothing of holidays
     ],
 )
 def test_what_no_sentence_of_a_label_answers_is_not_read_into_it(readers, question):
-    assert not any("ethambutol" in one.text.lower() for one in readers[1].ask(question).sentences)
+    said = " ".join(one.text.lower() for one in readers[1].ask(question).sentences)
+    assert not any(name in said for name in ("ethambutol", "quinapril"))
 
 
 def test_a_lead_reads_whole_and_what_stood_before_it_is_named(labels, graph):
@@ -235,7 +236,6 @@ def test_products_of_several_makers_are_a_list_of_their_looks(products, graph, q
         "lisinoprol dosage",  # perhaps another medicine
         "famotidine tablet dosage",  # another form
         "does lisinopril cause hair loss",
-        "lisinopril dosage for a baby",
         "warfarin dosage",  # no sentence of its section tells a dose
         "what does a warfarin pill look like",
         "can i take tea with lisinopril?",
