@@ -47,6 +47,7 @@ def readers(labels, graph, encoder, sentence_reader):
         ("lisinopril pregnant", "can harm the unborn child", "Pregnancy"),
         ("lithium and lisinopril", "may rise when lisinopril is taken with lithium", "Drug interactions"),
         ("lisinopril dizziness", "headache, dizziness and cough", "Side effects"),
+        ("lisinopril cough", "headache, dizziness and cough", "Side effects"),
         ("famotidine dosage", "dose of famotidine is 20 mg", "Famotidine (injection)"),
         ("is warfarin safe in pregnancy", "If pregnant or breast-feeding, ask a health professional", "Warfarin"),
         ("valsartan and hydrochlorothiazide dosage", "80 mg once a day", "Dosage and administration"),
@@ -185,10 +186,8 @@ WHOLE = (
 
 def product(number, name, maker, *looks):
     """Write a label of SPL whose tablets of 10 and 20 mg have a color and an imprint each."""
-    tablets = [
-        TABLET.format(name=name, strength=strength, color=color, imprint=imprint)
-        for strength, (color, imprint) in zip((10, 20), looks, strict=True)
-    ]
+    each = zip((10, 20), looks, strict=True)
+    tablets = [TABLET.format(name=name, strength=mg, color=color, imprint=imprint) for mg, (color, imprint) in each]
     return WHOLE.format(name=name, number=number, maker=maker, tablets="".join(tablets))
 
 
@@ -236,6 +235,7 @@ def test_products_of_several_makers_are_a_list_of_their_looks(products, graph, q
         "lisinoprol dosage",  # perhaps another medicine
         "famotidine tablet dosage",  # another form
         "does lisinopril cause hair loss",
+        "lisinopril dosage for a baby",
         "warfarin dosage",  # no sentence of its section tells a dose
         "what does a warfarin pill look like",
         "can i take tea with lisinopril?",

@@ -282,7 +282,7 @@ def test_facts_have_two_voices_at_least(asking, graph):
     stated, read = fever.said
     assert (stated.method, stated.sources, stated.score, stated.evidence) == ("stated", ("doid",), 0.5, ("PMID:1",))
     assert (read.method, read.sources, read.score, read.evidence) == ("section", ("pages",), 0.9, ("p1#1",))
-    assert (voices_of(fever), sureness(fever)) == (2, 0.9)
+    assert (voices_of(fever), sureness(fever), fever.backing.stated) == (2, 0.9, stated.sources)
     assert run(graph, fever.cypher)
     (drug,) = requested_facts(graph, asking("How is gout treated?"))
     assert (drug.object_name, sureness(drug)) == ("allopurinol", 1.0)

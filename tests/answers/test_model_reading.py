@@ -220,6 +220,10 @@ def test_what_reading_takes_is_told_and_stands_in_the_run_beside_what_writing_ta
 
 
 def test_a_reply_of_no_use_is_paid_for_too(reading):
+    model, _ = reading(("messages",), says({"questions": []}))
+    (read,) = model.ask(MESSAGE).readings
+    assert read.fallback
+    assert read.prompt_tokens > 0
     for question in ("?!", "Hello!", "best pizza in town"):
         model, _ = reading(("turns",), says({"question": question}))
         (read,) = model.ask(TURN[0], previous=TURN[1]).readings
